@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { ErrorCode } from "./errors.ts";
 import { AssetKey } from "./markets.ts";
 import { PasskeyAnswerInput } from "./passkey-answer.ts";
+import { PaymentCalendar } from "./standing-payments.ts";
 import { OrderSide } from "./trading.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 import { AssetCode, Instant, requiredText, textUpTo } from "./values/fields.ts";
@@ -117,6 +118,10 @@ export const CloseReviewOutput = v.strictObject({
   ),
   /** Orders kept here that end, by what they are. */
   standingOrders: v.array(v.strictObject({ uid: v.string(), kind: v.string(), base: AssetKey, quote: AssetKey })),
+  /** Payments that are made again and again, and end. */
+  repeatedPayments: v.array(
+    v.strictObject({ uid: v.string(), asset: AssetKey, amount: Amount, every: PaymentCalendar }),
+  ),
   /** How many trustlines go. */
   lines: v.number(),
   /** What others set aside, which nobody can claim any more once the account is gone. */

@@ -81,6 +81,18 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "durable-done": ({ detail }) => ["A standing order is done", detail],
   "durable-expired": ({ detail }) => ["A standing order has ended by itself", detail],
   "price-alert": ({ detail }) => ["A price you wait for is there", detail],
+  "repeat-announced": ({ detail }, amount, party) => [
+    of("Repeated payment", amount, "goes out in a day"),
+    sentences(party && `To ${party}.`, detail, "Until then it can be left out, or all of them cancelled, under Send."),
+  ],
+  "repeat-missed": ({ detail }, amount, party) => [
+    of("Repeated payment", amount, "was left out"),
+    sentences(party && `To ${party}.`, detail, "It is not made up for."),
+  ],
+  "repeat-ended": ({ detail }, amount, party) => [
+    of("Repeated payment", amount, "has ended"),
+    sentences(party && `To ${party}.`, detail, "No more are planned."),
+  ],
   "deposit-approved": (_, amount) => [
     "Deposit approved",
     amount ? `${amount} is on its way to you.` : "It is on its way to you.",

@@ -12,7 +12,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   5: "ddd2ff9b19d38506",
   6: "050b57ffc13432ae",
   7: "ae0c6c8ad946dfb8",
-  8: "ea6a735e61408e2e",
+  8: "f42035a8df8db7b8",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

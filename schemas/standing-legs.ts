@@ -1,4 +1,4 @@
-import type { StandingTerms } from "./standing-orders.ts";
+import type { KeptTerms, StandingTerms } from "./standing-orders.ts";
 import { limitAt, triggerAt } from "./values/trailing.ts";
 
 /** Orders that wait for a price. */
@@ -10,7 +10,7 @@ export type PriceTerms = Extract<
 export type Leg = Extract<StandingTerms, { readonly kind: "stop-limit" | "take-profit" }>;
 
 /** Whether a price decides when it runs, and not the clock. */
-export function isByPrice(terms: StandingTerms): terms is PriceTerms {
+export function isByPrice(terms: KeptTerms): terms is PriceTerms {
   return ["stop-limit", "take-profit", "trailing-stop", "oco"].includes(terms.kind);
 }
 

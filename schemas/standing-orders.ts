@@ -4,6 +4,7 @@ import { MarketState } from "./market-data.ts";
 import { AssetKey } from "./markets.ts";
 import { PriceText } from "./values/price.ts";
 import { Amount } from "./values/money.ts";
+import { KeptPayment } from "./standing-payments.ts";
 import { syncRow } from "./sync-row.ts";
 import { Entered, OrderSide, PlannedOffer, TRADE_CONFIRMATION, TRADE_COST, TradeAgreed } from "./trading.ts";
 
@@ -178,7 +179,7 @@ export type StandingCancelOutput = v.InferOutput<typeof StandingCancelOutput>;
 
 /**
  * One run: `missed` was refused before anything was sent, `failed` by the network. Done, a limit order stands in the book, and anything
- * else is traded.
+ * else is traded or paid.
  */
 export const StandingRun = v.strictObject({
   /** From 1. */
@@ -199,9 +200,13 @@ export const StandingRun = v.strictObject({
 });
 export type StandingRun = v.InferOutput<typeof StandingRun>;
 
+/** Whatever this service keeps and carries out later: a trade, or a payment that is repeated. */
+export const KeptTerms = v.union([StandingTerms, KeptPayment]);
+export type KeptTerms = v.InferOutput<typeof KeptTerms>;
+
 /** A standing order of one's own; `uid` is the idempotency key under which it was placed. */
 export const StandingOrderRow = syncRow({
-  terms: StandingTerms,
+  terms: KeptTerms,
   state: StandingOrderState,
   /** Why it ended, or what keeps a run that is due from going out; empty where there is nothing to say. */
   reason: textUpTo(300),

@@ -19,6 +19,7 @@ import {
   takesDeposits,
 } from "#server/deposits/index.ts";
 import {
+  announcingIndex,
   STANDING_KIND,
   secondWatches,
   standingIndexes,
@@ -151,6 +152,7 @@ export const MIGRATIONS: readonly Migration[] = [
   partyIndexes,
   secondWatches,
   priceAlertIndexes,
+  announcingIndex,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -267,7 +269,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerTrustlineRoutes(server, spending, money);
   const exchanging = { ...spending, sides: markets.sides };
   registerTradingRoutes(server, exchanging, money);
-  const standing = registerStandingOrders(server, exchanging, { leases, money, markets });
+  const standing = registerStandingOrders(server, { ...exchanging, federation }, { leases, money, markets });
   const alerts = startPriceAlerts(runtime, leases, markets.feed);
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);

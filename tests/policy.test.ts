@@ -148,6 +148,17 @@ const STOP = {
   price: "1",
   expiresAt: null,
 };
+const REPEATED = {
+  kind: "payment",
+  asset: "XLM",
+  amount: "1",
+  memo: "",
+  memoType: "text",
+  every: "week",
+  times: null,
+  startsAt: null,
+  expiresAt: null,
+};
 const SEEN = { amount: "1", price: { n: 1, d: 1 }, ledger: 1 };
 const SWITCH = { networkFee: "0", idempotencyKey: "frozen-0123456789" };
 /** Endpoints with which people move their own money, each with a body that pays this person. */
@@ -168,6 +179,11 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   editOrder: () => ({ edit: { offerId: "1", amount: "1", price: "1", seen: SEEN }, ...AGREED }),
   cancelOrders: () => ({ cancel: { which: "all" }, ...AGREED }),
   placeStandingOrder: () => ({ order: STOP, ...AGREED }),
+  repeatPayment: (to) => ({
+    payment: { ...REPEATED, to },
+    agreed: { to, memo: "", memoType: "text", networkFee: "0.1", operatorFee: null },
+    idempotencyKey: "frozen-0123456789",
+  }),
   swap: () => ({
     swap: { direction: "send", send: "XLM", receive: EUR_KEY, sendAmount: "1", receiveAmount: "1", path: [] },
     ...AGREED,
@@ -194,6 +210,7 @@ const MOVES_NOTHING = [
   "changePassword",
   // What it proves is worth nothing before it is turned on.
   "challengeMultisigKey",
+  "checkRepeatedPayment",
   "checkStandingOrder",
   "checkMultisig",
   "checkOrder",
@@ -230,6 +247,7 @@ const MOVES_NOTHING = [
   "setPicture",
   "setSignInMails",
   "settleConfirmation",
+  "skipRepeatedPayment",
   "subscribePush",
   "theme",
   "unsubscribePush",

@@ -4,6 +4,7 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useExplorerUrl } from "#pwa/parts/history/use-explorer-url.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
+import { useRepeated } from "#pwa/parts/history/use-repeated.ts";
 import { assetKeyOf, isOfAsset, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -26,6 +27,7 @@ const MOST_ROWS = 3000;
 export function AssetHistory({ asset }: { readonly asset: AssetName }) {
   const { user } = useSession();
   const hasRoom = useRowRoom();
+  const isRepeated = useRepeated();
   const { directory } = useDirectory();
   const explorerUrl = useExplorerUrl();
   const { view, want } = useHistory(FIRST_ROWS);
@@ -66,6 +68,7 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
             >
               <MovementItem
                 row={row}
+                isRepeated={isRepeated(row)}
                 directory={directory}
                 ownAddress={user?.walletAddress}
                 hasRoom={hasRoom}

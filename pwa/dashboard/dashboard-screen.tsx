@@ -5,6 +5,7 @@ import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
+import { useRepeated } from "#pwa/parts/history/use-repeated.ts";
 import type { HistoryView } from "#pwa/parts/history/history.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
@@ -124,6 +125,7 @@ function SetUp({ items }: { readonly items: readonly ChecklistItem[] }) {
 function LatestCard({ view }: { readonly view: HistoryView }) {
   const { user } = useSession();
   const hasRoom = useRowRoom();
+  const isRepeated = useRepeated();
   const { directory } = useDirectory();
   const rows = view.rows.slice(0, LATEST);
   return (
@@ -146,7 +148,13 @@ function LatestCard({ view }: { readonly view: HistoryView }) {
         <List aria-label="Latest activity">
           {rows.map((row) => (
             <li key={row.uid}>
-              <MovementItem row={row} directory={directory} ownAddress={user?.walletAddress} hasRoom={hasRoom} />
+              <MovementItem
+                row={row}
+                isRepeated={isRepeated(row)}
+                directory={directory}
+                ownAddress={user?.walletAddress}
+                hasRoom={hasRoom}
+              />
             </li>
           ))}
         </List>

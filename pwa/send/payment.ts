@@ -10,6 +10,7 @@ import type { Balance } from "#pwa/parts/assets/balances.ts";
 import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { type AmountUnit, readTyped } from "#pwa/parts/assets/own-currency.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
+import type { RepeatedWhat } from "./repeat-parts.ts";
 
 /** What is typed into the send form, kept as typed. */
 export interface SendDraft {
@@ -121,6 +122,12 @@ export function assetNamed(asset: string): AssetName {
 /** The asset text of a payment: "XLM" or "CODE-ISSUER". */
 export function assetOf(payment: Payment): string {
   return payment.issuer === "" ? payment.assetCode : `${payment.assetCode}-${payment.issuer}`;
+}
+
+/** What of a payment is repeated. */
+export function repeatedWhat(payment: Payment): RepeatedWhat {
+  const { to, memo, memoType, amountStroops } = payment;
+  return { to, asset: assetOf(payment), amount: formatAmountShort(amountStroops), memo, memoType };
 }
 
 /** What a person shows to confirm; empty where it is not asked for. */

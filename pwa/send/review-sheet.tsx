@@ -1,3 +1,4 @@
+import { Repeat } from "lucide-react";
 import { useId } from "react";
 import { useBackCloses } from "#pwa/parts/confirming/use-back-closes.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
@@ -19,10 +20,12 @@ interface ReviewSheetProps {
   readonly onConfirm: (credentials: Credentials) => void;
   readonly onBack: () => void;
   readonly onSetAside: () => void;
+  /** Has it repeated by the week or month, instead of paid once. */
+  readonly onRepeat: () => void;
 }
 
 /** Everything that will be signed, in words, and the one confirmation; or what stands against it, and the way back. */
-export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAside }: ReviewSheetProps) {
+export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAside, onRepeat }: ReviewSheetProps) {
   const formId = useId();
   // Here, so that the review stands as long as it is asked for.
   const passkey = useAction();
@@ -92,6 +95,7 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
         ) : null}
         {state.step !== "sending" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
         <ReviewParties review={state.review} facts={facts} />
+        <RepeatChoice state={state} isOnline={isOnline} onRepeat={onRepeat} />
         {facts.warnings.map((warning) => (
           <Notice key={warning} tone="warn">
             {warning}
@@ -117,6 +121,18 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** Also of what cannot be paid today: it may well be on another day. */
+function RepeatChoice({ state, isOnline, onRepeat }: Pick<ReviewSheetProps, "state" | "isOnline" | "onRepeat">) {
+  const { asClaimable, networkPassphrase } = state.review.payment;
+  if (state.step !== "review" || asClaimable || networkPassphrase !== "") return null;
+  return (
+    <Button variant="ghost" size="sm" className="self-start" disabled={!isOnline} onClick={onRepeat}>
+      <Repeat aria-hidden="true" className="size-4" />
+      Repeat it weekly or monthly
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -14,15 +15,16 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { sortBalances } from "#pwa/parts/assets/balances.ts";
-import type { SendDraft, SendFacts } from "./payment.ts";
+import { repeatedWhat, type SendDraft, type SendFacts } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
 import type { SignHere } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
+import type { RepeatedWhat, RepeatParts } from "./repeat-parts.ts";
 import { SendForm } from "./send-form.tsx";
 import { askedIn } from "./asked-payment.ts";
 import { useDrafts } from "./use-drafts.ts";
 import { usePaidBefore } from "./use-paid-before.ts";
-import { useSend } from "./use-send.ts";
+import { type Send, useSend } from "./use-send.ts";
 
 const Receipt = later(async () => (await import("./receipt.tsx")).Receipt);
 const PauseNote = later(async () => (await import("#pwa/parts/answers/pause-note.tsx")).PauseNote);
@@ -31,18 +33,19 @@ const ReviewSheet = later(async () => (await import("./review-sheet.tsx")).Revie
 interface SendScreenProps {
   /** Handed in by whoever knows how to sign with a key of one's own. */
   readonly SignHere: SignHere;
+  readonly repeats: RepeatParts;
 }
 
-export function SendScreen({ SignHere }: SendScreenProps) {
+export function SendScreen({ SignHere, repeats }: SendScreenProps) {
   const { user } = useSession();
   return (
     <Page title="Send" width="narrow">
-      {user === null ? null : <SendFlow key={user.id} user={user} SignHere={SignHere} />}
+      {user === null ? null : <SendFlow key={user.id} user={user} SignHere={SignHere} repeats={repeats} />}
     </Page>
   );
 }
 
-function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOutput }) {
+function SendFlow({ user, SignHere, repeats }: SendScreenProps & { readonly user: UserOutput }) {
   const isOnline = useOnline();
   const { directory, contacts } = useDirectory();
   const { rows, isLoading } = useRows("balances");
@@ -52,6 +55,7 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
   const putAside = useDrafts(user.id);
   const asked = useAskedPayment(setDraft);
   const review = state.step === "form" || state.step === "looking-up" ? null : state.review;
+  const repeating = useRepeating(send, repeats.Sheet, directory);
   const hasPaidBefore = usePaidBefore(review?.check.recipient.address ?? null);
 
   if (isLoading) return <Skeleton className="h-96 w-full" />;
@@ -119,8 +123,10 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
             onConfirm={(password) => void send.confirm(password)}
             onBack={send.back}
             onSetAside={() => void send.setAside()}
+            onRepeat={repeating.begin}
           />
         ) : null}
+        {repeating.sheet}
       </Card>
       <DraftList
         drafts={putAside.drafts}
@@ -128,6 +134,7 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
         onTakeUp={(uid) => setDraft(putAside.takeUp(uid, draft))}
         onRemove={putAside.remove}
       />
+      <repeats.List />
     </div>
   );
 }
@@ -140,6 +147,26 @@ function useFacts({ walletAddress, uniqueUserId }: UserOutput, balances: SendFac
     ownAddress: walletAddress,
     ownUserId: uniqueUserId,
     usdOf: ({ assetCode, issuer }) => priceOf(assetCode, issuer)?.usd ?? null,
+  };
+}
+
+/** What of the review is to be repeated instead of paid once; the form stays as it was until that is set up. */
+function useRepeating({ state, back, restart }: Send, RepeatSheet: RepeatParts["Sheet"], directory: Directory) {
+  const [begun, setBegun] = useState<RepeatedWhat | null>(null);
+  const begin = () => {
+    if (state.step !== "review") return;
+    setBegun(repeatedWhat(state.review.payment));
+    back();
+  };
+  const leave = () => setBegun(null);
+  const done = () => {
+    leave();
+    restart();
+  };
+  const name = begun && directory.nameOf(begun.to);
+  return {
+    begin,
+    sheet: begun === null ? null : <RepeatSheet what={begun} name={name} onPlaced={done} onClose={leave} />,
   };
 }
 

@@ -1,4 +1,5 @@
 import { CircleCheck } from "lucide-react";
+import { isTradeRow } from "#pwa/parts/trading/standing-parts.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { isByPrice } from "#schemas/standing-legs.ts";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
@@ -17,7 +18,7 @@ export function PlacedOrder({ terms, uid }: { readonly terms: StandingTerms; rea
         It is among your standing orders, and goes on while this device is switched off. You are told what becomes of
         it.
       </p>
-      {row === null ? null : (
+      {row === null || !isTradeRow(row) ? null : (
         <div className="mt-4">
           <StandingState row={row} />
         </div>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import type { StandingOrdersProps } from "#pwa/parts/trading/standing-parts.ts";
+import { isTradeRow, type StandingOrdersProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { OpenedOrder } from "./opened-order.tsx";
@@ -13,11 +13,12 @@ const PAGE = 10;
 
 /** One's own standing orders, and below them those that are over; also without a connection. */
 export function StandingOrders({ pair, kind, empty }: StandingOrdersProps) {
-  const { rows, isLoading } = useRows("durable_orders");
+  const { rows: kept, isLoading } = useRows("durable_orders");
   const isOnline = useOnline();
   const [opened, setOpened] = useState<{ readonly kind: "show" | "cancel"; readonly uid: string } | null>(null);
   const [shownPast, setShownPast] = useState(PAGE);
   if (isLoading) return <Skeleton className="h-24 w-full" />;
+  const rows = kept.filter(isTradeRow);
   const { current, past } = standingIn(
     kind === undefined ? rows : rows.filter(({ terms }) => terms.kind === kind),
     pair,

@@ -1,6 +1,6 @@
 import { Badge } from "#pwa/ui/badge.tsx";
 import { useNow } from "#pwa/ui/now.ts";
-import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
+import type { TradeRow } from "#pwa/parts/trading/standing-parts.ts";
 import { OrderInTheWay } from "./order-in-the-way.tsx";
 import {
   followWords,
@@ -11,7 +11,7 @@ import {
   untilWords,
 } from "./standing-words.ts";
 
-export type StandingRow = LocalRow<"durable_orders">;
+export type StandingRow = TradeRow;
 
 /** Its state in a word, how far it is, when the next run comes, and why not. */
 export function StandingState({ row }: { readonly row: StandingRow }) {

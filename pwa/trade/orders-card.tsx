@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { codeOf, isSamePair } from "#pwa/parts/market-data/pair.ts";
-import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
+import { isTradeRow, type StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -54,7 +54,7 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
     [open, scope, pair],
   );
   const seenPair = scope === "pair" ? pair : null;
-  const stands = standing.filter(({ terms }) => seenPair === null || isSamePair(terms, seenPair));
+  const stands = standing.filter(isTradeRow).filter(({ terms }) => seenPair === null || isSamePair(terms, seenPair));
   const edited = opened?.kind === "edit" ? open.find(({ uid }) => uid === opened.uid) : undefined;
   const cancelAll = () =>
     setOpened({

@@ -4,6 +4,7 @@ import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useListTop } from "#pwa/ui/use-list-top.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { useRepeated } from "#pwa/parts/history/use-repeated.ts";
 import { useRowHeight } from "./use-row-height.tsx";
 
 /** Rows left below the screen at which more are asked for. */
@@ -24,6 +25,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
   const frame = useRef<HTMLDivElement>(null);
   const top = useListTop(frame);
   const hasRoom = useRowRoom();
+  const isRepeated = useRepeated();
   const { rowPx, probe } = useRowHeight();
   // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
   const list = useWindowVirtualizer({
@@ -52,6 +54,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
             key={`${rowPx} ${row.uid}`}
             measure={list.measureElement}
             row={row}
+            isRepeated={isRepeated(row)}
             place={item.index + 1}
             setSize={setSize}
             offsetPx={item.start - top}
@@ -69,6 +72,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
 
 interface ItemProps extends Pick<MovementListProps, "setSize" | "directory" | "ownAddress" | "onOpen"> {
   readonly row: MovementRow;
+  readonly isRepeated: boolean;
   /** Counted from 1. */
   readonly place: number;
   readonly offsetPx: number;
@@ -80,6 +84,7 @@ interface ItemProps extends Pick<MovementListProps, "setSize" | "directory" | "o
 /** Drawn anew only when something of it changed: scrolling asks for all rows of the screen with every frame. */
 const Item = memo(function Item({
   row,
+  isRepeated,
   place,
   setSize,
   offsetPx,
@@ -106,7 +111,7 @@ const Item = memo(function Item({
         onClick={() => onOpen(row)}
         className="w-full min-w-0 rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
       >
-        <MovementItem row={row} directory={directory} ownAddress={ownAddress} hasRoom={hasRoom} />
+        <MovementItem {...{ row, isRepeated, directory, ownAddress, hasRoom }} />
       </button>
     </div>
   );

@@ -12,14 +12,15 @@ import { isPositiveAmount } from "./closing.ts";
 
 /** Everything that moves out, what is taken back before, and what stays behind: as the server plans it. */
 export function CloseMoves({ review }: { readonly review: CloseReviewOutput }) {
-  const { orders, pools, standingOrders, unclaimed, lines } = review;
+  const { orders, pools, standingOrders, repeatedPayments, unclaimed, lines } = review;
+  const ended = standingOrders.length + repeatedPayments.length;
   const { directory } = useDirectory();
   return (
     <>
       <Part title="Goes away">
         <Leaving review={review} />
       </Part>
-      {orders.length + pools.length + standingOrders.length + lines === 0 ? null : (
+      {orders.length + pools.length + ended + lines === 0 ? null : (
         <Part title="Is taken back first">
           <List>
             {orders.map(({ uid, side, base, quote, amount }) => (
@@ -36,6 +37,11 @@ export function CloseMoves({ review }: { readonly review: CloseReviewOutput }) {
             {standingOrders.map(({ uid, kind, base, quote }) => (
               <li key={uid}>
                 Your {kind.replaceAll("-", " ")} order in {codeOf(base)}/{codeOf(quote)} ends.
+              </li>
+            ))}
+            {repeatedPayments.map(({ uid, asset, amount, every }) => (
+              <li key={uid}>
+                Your payment of {formatAmountText(amount)} {codeOf(asset)} every {every} ends.
               </li>
             ))}
             {lines === 0 ? null : (

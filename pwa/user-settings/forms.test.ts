@@ -46,6 +46,7 @@ function aReview(address: string): CloseReviewOutput {
     orders: [],
     pools: [],
     standingOrders: [],
+    repeatedPayments: [],
     lines: 0,
     unclaimed: [],
     setAside: [],

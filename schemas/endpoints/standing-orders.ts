@@ -6,6 +6,7 @@ import {
   StandingOrderOutput,
   StandingTerms,
 } from "#schemas/standing-orders.ts";
+import { RepeatCheckOutput, RepeatedPayment, RepeatInput, SkipInput } from "#schemas/standing-payments.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Orders that this service keeps until their price or their time has come. */
@@ -31,5 +32,27 @@ export const STANDING_ORDERS_ENDPOINTS = {
     access: "user",
     input: StandingCancelInput,
     output: StandingCancelOutput,
+  },
+  checkRepeatedPayment: {
+    method: "POST",
+    path: "/api/durable-orders/payments/check",
+    access: "user",
+    input: RepeatedPayment,
+    output: RepeatCheckOutput,
+  },
+  repeatPayment: {
+    method: "POST",
+    path: "/api/durable-orders/payments",
+    access: "user",
+    input: RepeatInput,
+    output: StandingOrderOutput,
+    status: 201,
+  },
+  skipRepeatedPayment: {
+    method: "POST",
+    path: "/api/durable-orders/payments/skip",
+    access: "user",
+    input: SkipInput,
+    output: StandingOrderOutput,
   },
 } as const satisfies Record<string, Endpoint>;

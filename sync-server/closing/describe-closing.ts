@@ -5,7 +5,7 @@ import type { ClaimableDocument } from "#server/claimables/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { type AssetName, assetKey, isSameAsset } from "#server/platform/network/assets.ts";
-import { liveOrdersOf } from "#server/standing-orders/index.ts";
+import { liveOrdersOf, type StandingDocument } from "#server/standing-orders/index.ts";
 import { neededOf } from "#server/wallet/index.ts";
 import { type ClosingDeps, closingCollection, planWayOut, readStanding } from "./close-account.ts";
 import type { Holdings } from "./holdings.ts";
@@ -46,9 +46,7 @@ export async function reviewClosing(
     xlm: xlmOf(plan),
     assets: assetsOf(plan),
     ...tradesOf(moves),
-    standingOrders: (await liveOrdersOf(runtime, userId)).map(({ uid, terms: { kind, base, quote } }) => {
-      return { uid, kind, base, quote };
-    }),
+    ...standingOf(await liveOrdersOf(runtime, userId)),
     lines: moves.lines,
     ...claimablesOf(holdings),
     refusals: [...refusals, ...plan.refusals].map(said),
@@ -58,6 +56,18 @@ export async function reviewClosing(
     needsOwnKey: holdings?.account.isShared ?? false,
     ...(await neededOf(runtime, { userId }, plan.needs)),
   };
+}
+
+function standingOf(live: readonly StandingDocument[]): Pick<CloseReviewOutput, "standingOrders" | "repeatedPayments"> {
+  const [standingOrders, repeatedPayments] = [[], []] as [
+    CloseReviewOutput["standingOrders"],
+    CloseReviewOutput["repeatedPayments"],
+  ];
+  for (const { uid, terms } of live)
+    if (terms.kind === "payment")
+      repeatedPayments.push({ uid, asset: terms.asset, amount: terms.amount, every: terms.every });
+    else standingOrders.push({ uid, kind: terms.kind, base: terms.base, quote: terms.quote });
+  return { standingOrders, repeatedPayments };
 }
 
 function xlmOf({ moves: { xlm, reserve }, fee }: ClosingPlan): CloseReviewOutput["xlm"] {

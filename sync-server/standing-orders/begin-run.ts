@@ -18,7 +18,7 @@ import { averageOf, planRun } from "./plan-run.ts";
 import { bestPrices } from "./prices.ts";
 import { NOTHING_CAME, stateAfter, withRun } from "./runs.ts";
 import { isAheadOfPlan, knownSince, nextRunAt } from "./schedule.ts";
-import { STANDING_KIND, type StandingDocument, isOneShot, moveOrder } from "./store.ts";
+import { STANDING_KIND, type TradeOrder, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
 import { metLeg } from "./watches.ts";
 
@@ -56,7 +56,7 @@ const PATIENT: readonly ErrorCode[] = ["fees-risen", "quote-no-path", "market-as
 export const PATIENCE_MS = 3_600_000;
 
 /** Somebody else changed the order first: nothing of the run may stand. */
-class OrderMovedError extends Error {}
+export class OrderMovedError extends Error {}
 
 /** What was seen of the market when a run began. */
 interface Sight {
@@ -69,10 +69,7 @@ interface Sight {
  * wherever a process dies there are both or neither. What lastingly stands against it ends the order or skips the run;
  * what passes is tried again. `waits` also where the price no longer stands, `moved` where somebody else changed the order.
  */
-export async function beginRun(
-  deps: StandingDeps,
-  order: StandingDocument,
-): Promise<"begun" | "missed" | "waits" | "moved"> {
+export async function beginRun(deps: StandingDeps, order: TradeOrder): Promise<"begun" | "missed" | "waits" | "moved"> {
   const { runtime, network, guard, sides } = deps;
   const { userId, id, terms, runsBegun } = order;
   if (!isRowSealed(runtime.database, STANDING_KIND, order) || isAheadOfPlan(order, runtime.clock.now())) {
@@ -119,7 +116,7 @@ export async function beginRun(
   return "begun";
 }
 
-function lookAt({ index, ledger }: LiveMarket, { terms }: StandingDocument): Sight {
+function lookAt({ index, ledger }: LiveMarket, { terms }: TradeOrder): Sight {
   if (!isByPrice(terms)) return { ledger, price: null };
   const { bid, ask } = bestPrices(index, pairOf(terms));
   return { ledger, price: terms.side === "sell" ? bid : ask };
@@ -128,7 +125,7 @@ function lookAt({ index, ledger }: LiveMarket, { terms }: StandingDocument): Sig
 async function noteBegun(
   runtime: Runtime,
   session: ClientSession,
-  order: StandingDocument,
+  order: TradeOrder,
   { leg, ...sight }: Sight & { readonly leg: Leg | null },
   { id: submissionId }: SubmissionDocument,
 ): Promise<void> {
@@ -154,12 +151,12 @@ async function noteBegun(
 }
 
 /** Of two prices, which one it was. */
-function whichOf({ terms }: StandingDocument, { kind }: Leg): string {
+function whichOf({ terms }: TradeOrder, { kind }: Leg): string {
   if (terms.kind !== "oco") return "";
   return kind === "stop-limit" ? "Its stop was reached." : "Its take-profit price was reached.";
 }
 
-function runOf({ runsBegun }: StandingDocument, { ledger, price }: Sight, now: Date): StandingRun {
+function runOf({ runsBegun }: TradeOrder, { ledger, price }: Sight, now: Date): StandingRun {
   return {
     number: runsBegun + 1,
     outcome: "missed",
@@ -174,7 +171,7 @@ function runOf({ runsBegun }: StandingDocument, { ledger, price }: Sight, now: D
 
 async function noteRefused(
   { runtime }: StandingDeps,
-  order: StandingDocument,
+  order: TradeOrder,
   sight: Sight,
   refusal: AppError,
 ): Promise<"missed" | "waits" | "moved"> {
@@ -192,7 +189,7 @@ async function noteRefused(
   return isPassing ? "waits" : "missed";
 }
 
-function isPatient({ trouble }: StandingDocument, { code }: AppError, now: Date): boolean {
+function isPatient({ trouble }: TradeOrder, { code }: AppError, now: Date): boolean {
   if (!PATIENT.includes(code)) return false;
   return trouble?.code !== code || now.getTime() - trouble.since.getTime() < PATIENCE_MS;
 }
@@ -200,7 +197,7 @@ function isPatient({ trouble }: StandingDocument, { code }: AppError, now: Date)
 async function miss(
   runtime: Runtime,
   session: ClientSession,
-  order: StandingDocument,
+  order: TradeOrder,
   sight: Sight,
   refusal: AppError,
 ): Promise<boolean> {

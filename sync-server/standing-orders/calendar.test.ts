@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateAt, nextDate } from "./calendar.ts";
+import { dateAt, datesBy, nextDate } from "./calendar.ts";
 
 const FROM_MS = Date.UTC(2024, 0, 1);
 const UNTIL_MS = Date.UTC(2034, 0, 1);
@@ -24,6 +24,17 @@ test("the next date is the first of all dates that lies after, whatever was slep
     fc.property(instant, calendar, instant, (first, every, after) => {
       const expected = after < first ? first : datesAround(first, every, after).find((date) => date > after);
       expect(nextDate(first, every, after)).toEqual(expected);
+    }),
+  );
+});
+
+test("as many dates have come as lie before or at an instant", () => {
+  fc.assert(
+    fc.property(instant, calendar, instant, (first, every, at) => {
+      const come = datesAround(first, every, at).filter((date) => date <= at).length;
+      expect(datesBy(first, every, at)).toBe(come);
+      expect(datesBy(first, every, dateAt(first, every, 30))).toBe(31);
+      expect(datesBy(first, every, new Date(dateAt(first, every, 30).getTime() - 1))).toBe(30);
     }),
   );
 });

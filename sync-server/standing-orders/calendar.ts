@@ -23,6 +23,14 @@ export function dateAt(first: Date, every: Calendar, number: number): Date {
   return every === "month" ? monthsLater(first, number) : new Date(first.getTime() + number * STRIDE_MS[every]);
 }
 
+/** How many of the dates that begin with `first` have come by `at`. */
+export function datesBy(first: Date, every: Calendar, at: Date): number {
+  if (at < first) return 0;
+  if (every !== "month") return Math.floor((at.getTime() - first.getTime()) / STRIDE_MS[every]) + 1;
+  const months = (at.getUTCFullYear() - first.getUTCFullYear()) * 12 + at.getUTCMonth() - first.getUTCMonth();
+  return monthsLater(first, months) <= at ? months + 1 : months;
+}
+
 function monthsLater(first: Date, months: number): Date {
   const month = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, 1));
   const days = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();

@@ -1,11 +1,13 @@
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
+import { announcePayments } from "./announce-payments.ts";
+import { beginPayment } from "./begin-payment.ts";
 import { beginRun, type StandingDeps } from "./begin-run.ts";
 import { liveMarket, type LiveMarket, type MarketFeedView } from "./market.ts";
 import { bestPrices } from "./prices.ts";
 import { settleRuns } from "./settle-runs.ts";
-import { type StandingDocument, standingCollection, moveOrder } from "./store.ts";
+import { isPaymentOrder, type StandingDocument, standingCollection, moveOrder } from "./store.ts";
 import { tellOf } from "./tell.ts";
 import { type Heights, noteHeights, raiseMarks } from "./raise-marks.ts";
 import { metLeg, priceOf, reachedBy, WATCHES } from "./watches.ts";
@@ -29,14 +31,15 @@ export interface Memory {
 }
 
 /**
- * Looks once at everything that is kept: notes what became of runs, ends what is past its end, and begins what is due by the time
- * or by the prices of the newest ledger; then has trailing stops follow those. Whatever goes wrong with one order keeps no other
- * from its turn; throws after all then.
+ * Looks once at everything that is kept: notes what became of runs, ends what is past its end, announces payments, and begins what
+ * is due by the time or by the prices of the newest ledger; then has trailing stops follow those. Whatever goes wrong with one order
+ * keeps no other from its turn; throws after all then.
  */
 export async function look(deps: StandingDeps, { resting, heights }: Memory, signal: AbortSignal): Promise<void> {
   const { runtime, feed } = deps;
   await settleRuns(runtime, signal);
   await expireOrders(runtime, signal);
+  await announcePayments(runtime, signal);
   const market = marketNow(feed);
   if (market) await noteHeights(runtime, market, heights);
   const found = [...(await dueOrders(runtime)), ...(market ? await reachedOrders(runtime, market) : [])];
@@ -54,7 +57,8 @@ export async function look(deps: StandingDeps, { resting, heights }: Memory, sig
   async function begin(order: StandingDocument): Promise<void> {
     if (signal.aborted) return;
     try {
-      if ((await beginRun(deps, order)) === "waits") rest(resting, order.id);
+      const came = await (isPaymentOrder(order) ? beginPayment(deps, order) : beginRun(deps, order));
+      if (came === "waits") rest(resting, order.id);
       else resting.delete(order.id);
     } catch (error) {
       rest(resting, order.id);
@@ -128,7 +132,7 @@ async function reachedOrders({ database }: Runtime, market: LiveMarket): Promise
         const reached = await standingCollection(database)
           .find({ state: "waiting", pair, ...by, deleted: false })
           .toArray();
-        found.push(...reached.filter((order) => metLeg(order, prices) !== null));
+        found.push(...reached.filter((order) => !isPaymentOrder(order) && metLeg(order, prices) !== null));
       }
     }
   }

@@ -26,7 +26,7 @@ const PLACED_A_DAY = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type PlaceDeps = Pick<StandingDeps, "runtime" | "network" | "feed" | "guard" | "sides">;
-type Placed = Pick<StandingDocument, "uid" | "state">;
+export type Placed = Pick<StandingDocument, "uid" | "state">;
 
 /**
  * Places a standing order; see {@link acceptAs}. Whoever places one shows who they are: it acts when nobody is there. Throws what stands
@@ -46,7 +46,7 @@ export function placeStanding(
     {
       plan: async () => {
         await takeLookUp(runtime, userId);
-        await createAttemptLimit(runtime, "durable-of-day", PLACED_A_DAY, DAY_MS).take(String(userId));
+        await takePlacing(runtime, userId);
         return planStanding(deps, userId, order);
       },
       holdTo: ({ run }) => checkAgreed(run.trade, agreed),
@@ -67,6 +67,11 @@ export function placeStanding(
   );
 }
 
+/** Counts an order that is to be placed. Throws `rate-limited`. */
+export function takePlacing(runtime: Runtime, userId: number): Promise<void> {
+  return createAttemptLimit(runtime, "durable-of-day", PLACED_A_DAY, DAY_MS).take(String(userId));
+}
+
 /** The order that a confirmation placed, whatever became of it since; null where there is none. */
 export function placedBy(
   { database }: Pick<Runtime, "database">,
@@ -78,7 +83,12 @@ export function placedBy(
 
 type Confirmed = Pick<StandingDocument, "userId" | "uid" | "fingerprint">;
 
-async function formerOf(runtime: Runtime, { userId, uid, fingerprint }: Confirmed, session: ClientSession | null) {
+/** The order of the same confirmation. Throws `idempotency-key-reused`. */
+export async function formerOf(
+  runtime: Runtime,
+  { userId, uid, fingerprint }: Confirmed,
+  session: ClientSession | null,
+) {
   const former = await placedBy(runtime, session, { userId, idempotencyKey: uid });
   if (former && former.fingerprint !== fingerprint) throw new AppError("idempotency-key-reused");
   return former;

@@ -120,7 +120,8 @@ async function noRun(deps: TradeDeps, account: AccountDocument, refusals: readon
   return { trade, offer: null, quote: null, marketRefusals: [] };
 }
 
-function mostFeeOf({ fee }: TradePlan): bigint {
+/** What a run may cost at most, by what the network asks for now. */
+export function mostFeeOf({ fee }: Pick<TradePlan, "fee">): bigint {
   const most = fee * FEE_TIMES;
   return most > LEAST_MOST_FEE ? most : LEAST_MOST_FEE;
 }
@@ -160,7 +161,7 @@ function refuseMet(
   return [new AppError("durable-trigger-met", { price: textOf(price) ?? leg.triggerPrice })];
 }
 
-async function refuseMany({ runtime }: PlanDeps, userId: number): Promise<AppError[]> {
+export async function refuseMany({ runtime }: Pick<PlanDeps, "runtime">, userId: number): Promise<AppError[]> {
   const held = { userId, state: { $in: [...LIVE_STATES] }, deleted: false };
   const count = await standingCollection(runtime.database).countDocuments(held);
   return count < MAX_STANDING_ORDERS ? [] : [tooMany()];

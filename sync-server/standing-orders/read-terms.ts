@@ -1,11 +1,12 @@
 import { type StandingTerms, MAX_STANDING_DAYS } from "#schemas/standing-orders.ts";
+import { MAX_PAYMENT_DAYS, type RepeatedPayment } from "#schemas/standing-payments.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { readAskedPrice } from "#server/trading/index.ts";
 import { checkAmount } from "#server/wallet/index.ts";
 import { compare } from "./prices.ts";
 
-const LONGEST_MS = MAX_STANDING_DAYS * 86_400_000;
+const DAY_MS = 86_400_000;
 /** A device's clock may be behind. */
 const LENIENCY_MS = 60_000;
 
@@ -69,23 +70,33 @@ function checkLegs({ side, triggerPrice, profitTrigger }: Extract<StandingTerms,
   if (side === "sell" ? distance <= 0n : distance >= 0n) throw new AppError("durable-legs-crossed");
 }
 
-function endOf({ expiresAt }: StandingTerms, now: Date): string | null {
+/** The dates of a repeated payment as they are kept. Throws `durable-end-wrong` and `durable-start-wrong`. */
+export function readPaymentDates(
+  { startsAt, expiresAt }: Pick<RepeatedPayment, "startsAt" | "expiresAt">,
+  now: Date,
+): Pick<RepeatedPayment, "startsAt" | "expiresAt"> {
+  const end = endOf({ expiresAt }, now, MAX_PAYMENT_DAYS);
+  return { startsAt: startOf({ startsAt, expiresAt: end }, now, MAX_PAYMENT_DAYS), expiresAt: end };
+}
+
+function endOf({ expiresAt }: Pick<StandingTerms, "expiresAt">, now: Date, days = MAX_STANDING_DAYS): string | null {
   if (expiresAt === null) return null;
   const end = new Date(expiresAt);
-  if (end <= now || end.getTime() > now.getTime() + LONGEST_MS)
-    throw new AppError("durable-end-wrong", { days: MAX_STANDING_DAYS });
+  if (end <= now || end.getTime() > now.getTime() + days * DAY_MS) throw new AppError("durable-end-wrong", { days });
   return end.toISOString();
 }
 
 function startOf(
-  { startsAt, expiresAt }: Extract<StandingTerms, { readonly kind: "recurring" }>,
+  { startsAt, expiresAt }: Pick<RepeatedPayment, "startsAt" | "expiresAt">,
   now: Date,
+  days = MAX_STANDING_DAYS,
 ): string | null {
   if (startsAt === null) return null;
   const start = new Date(startsAt);
   const isTooEarly = start.getTime() < now.getTime() - LENIENCY_MS;
-  const isTooLate = start.getTime() > now.getTime() + LONGEST_MS || (expiresAt !== null && start > new Date(expiresAt));
-  if (isTooEarly || isTooLate) throw new AppError("durable-start-wrong", { days: MAX_STANDING_DAYS });
+  const isTooLate =
+    start.getTime() > now.getTime() + days * DAY_MS || (expiresAt !== null && start > new Date(expiresAt));
+  if (isTooEarly || isTooLate) throw new AppError("durable-start-wrong", { days });
   return start.toISOString();
 }
 

@@ -15,6 +15,7 @@ export function withOutcome(
 }
 
 export const NOTHING_CAME = "None of the planned trades was made.";
+export const NOTHING_PAID = "None of the planned payments was made.";
 
 type Counted = Pick<StandingDocument, "terms" | "nextAt" | "runsDone">;
 
@@ -25,5 +26,6 @@ export function stateAfter(
 ): Pick<StandingFields, "state" | "reason"> {
   if (nextAt !== null) return { state: "waiting", reason: "" };
   if (runsDone > 0) return { state: "done", reason: "" };
-  return { state: "failed", reason: isOneShot(terms) ? reason : `${NOTHING_CAME} ${reason}`.trimEnd() };
+  const nothing = terms.kind === "payment" ? NOTHING_PAID : NOTHING_CAME;
+  return { state: "failed", reason: isOneShot(terms) ? reason : `${nothing} ${reason}`.trimEnd() };
 }

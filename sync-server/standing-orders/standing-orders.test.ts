@@ -8,6 +8,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { shapeRow } from "#server/platform/sync/shape-row.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, letNothingWait, type TestUser } from "#tests/support/builders.ts";
+import { RepeatCheckOutput } from "#schemas/standing-payments.ts";
 import { standingCollection } from "./store.ts";
 import { setOperatorPolicy } from "#tests/support/seals.ts";
 
@@ -15,6 +16,7 @@ import { setOperatorPolicy } from "#tests/support/seals.ts";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const AGREED = { networkFee: "0.1", operatorFees: [] };
+const DAY_MS = 86_400_000;
 let app: TestApp;
 let ana: TestUser;
 let ben: TestUser;
@@ -115,6 +117,40 @@ test("it acts when nobody is there, so whoever places it shows who they are", as
   const late = await post(ana, ENDPOINTS.placeStandingOrder, { ...placing, password: ana.password });
   expect(late.body.code).toBe("confirmation-withdrawn");
   await post(ana, ENDPOINTS.cancelStandingOrder, { uid });
+});
+
+test("a payment is checked, set up by whoever shows who they are, told in its row, and left out and cancelled by its owner", async () => {
+  const startsAt = new Date(Date.now() + 10 * DAY_MS).toISOString();
+  const what = { kind: "payment", to: ben.user.uniqueUserId, asset: "XLM", amount: "2.5", memo: "", memoType: "text" };
+  const payment = { ...what, every: "month", times: 3, expiresAt: null, startsAt };
+  const looked = await post(ana, ENDPOINTS.checkRepeatedPayment, payment);
+  expect(looked, JSON.stringify(looked.body)).toMatchObject({ status: 200 });
+  const check = v.parse(RepeatCheckOutput, looked.body);
+  expect(check).toMatchObject({ runs: 3, firstAt: payment.startsAt, needsPassword: true, refusals: [], warnings: [] });
+  expect(check).toMatchObject({ networkFee: "0.0100000", recipient: { address: ben.user.walletAddress } });
+  const { memo, memoType, networkFee, operatorFee } = check;
+  const agreed = { to: check.recipient.address, memo, memoType, networkFee, operatorFee };
+  const placing = { payment, agreed, idempotencyKey: "repeated-payment-0001" };
+  await post(ana, ENDPOINTS.confirmIdentity, { password: ana.password });
+  expect((await post(ana, ENDPOINTS.repeatPayment, placing)).body.code).toBe("password-required");
+  const elsewhere = { ...placing, agreed: { ...agreed, to: ana.user.walletAddress }, password: ana.password };
+  expect((await post(ana, ENDPOINTS.repeatPayment, elsewhere)).body.code).toBe("recipient-changed");
+  const uid = placing.idempotencyKey;
+  for (const _again of [1, 2])
+    expect((await post(ana, ENDPOINTS.repeatPayment, { ...placing, password: ana.password })).body).toEqual({
+      uid,
+      state: "waiting",
+    });
+  const row = v.parse(
+    StandingOrderRow,
+    shapeRow("durable_orders", (await standingCollection(app.database).findOne({ uid })) ?? {}),
+  );
+  expect(row).toMatchObject({ nextAt: payment.startsAt, terms: { to: ben.user.walletAddress, named: payment.to } });
+  const skipping = { uid, at: payment.startsAt };
+  expect((await post(ben, ENDPOINTS.skipRepeatedPayment, skipping)).body.code).toBe("durable-unknown");
+  expect((await post(ana, ENDPOINTS.skipRepeatedPayment, skipping)).body).toEqual({ uid, state: "waiting" });
+  expect((await post(ana, ENDPOINTS.cancelStandingOrder, { uid })).body).toMatchObject({ state: "cancelled" });
+  expect(await standingCollection(app.database).findOne({ uid })).toMatchObject({ state: "cancelled", runsMissed: 1 });
 });
 
 test("an order is its owner's alone to cancel, once for all, however many ask at once", async () => {

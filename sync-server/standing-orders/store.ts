@@ -1,6 +1,7 @@
 import type { ClientSession, Collection } from "mongodb";
 import { isByPrice } from "#schemas/standing-legs.ts";
-import { type StandingOrderRow, type StandingOrderState, type StandingTerms } from "#schemas/standing-orders.ts";
+import type { KeptTerms, StandingOrderRow, StandingOrderState, StandingTerms } from "#schemas/standing-orders.ts";
+import type { KeptPayment } from "#schemas/standing-payments.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
@@ -9,20 +10,23 @@ import { putReplicated, type ReplicatedDocument } from "#server/platform/db/repl
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StoredWatch } from "./watches.ts";
 
-type Told = Omit<StandingOrderRow, "uid" | "id" | "_deleted" | "nextAt" | "placedAt" | "changedAt">;
+type Told = Omit<StandingOrderRow, "uid" | "id" | "_deleted" | "terms" | "nextAt" | "placedAt" | "changedAt">;
 
 /** A standing order: what its row says, and what carries it on. */
-export interface StoredStanding extends Told, Partial<StoredWatch> {
+export interface StoredStanding<Terms = KeptTerms> extends Told, Partial<StoredWatch> {
+  readonly terms: Terms;
   readonly nextAt: Date | null;
   readonly placedAt: Date;
   readonly changedAt: Date;
   readonly expiresAt: Date | null;
-  /** From when on it acts: of a recurring buy the first date, by which the others go. Null of others from before that was kept. */
+  /** From when on it acts: of what goes by dates the first, by which the others go. Null of others from before that was kept. */
   readonly firstDate: Date | null;
-  /** How many runs there were, whatever became of them. */
+  /** How many runs there were, whatever became of them; of repeated payments how many dates are behind it. */
   readonly runsBegun: number;
   /** Of the newest ledger that `mark` takes into account; null of what has none. */
   readonly markLedger: number | null;
+  /** Of a repeated payment, see {@link PaymentPlace}. */
+  readonly payableFrom?: Date | null;
   /** Of the run that is under way; null while there is none. */
   readonly submissionId: number | null;
   /** What keeps a run that is due from going out, and since when; null for nothing. */
@@ -34,7 +38,9 @@ export interface StoredStanding extends Told, Partial<StoredWatch> {
   /** Over what its owner confirmed, and how far a trailing stop followed. */
   readonly seal?: string;
 }
-export type StandingDocument = ReplicatedDocument & StoredStanding;
+export type TradeOrder = ReplicatedDocument & StoredStanding<StandingTerms>;
+export type PaymentOrder = ReplicatedDocument & StoredStanding<KeptPayment>;
+export type StandingDocument = TradeOrder | PaymentOrder;
 export type StandingFields = Partial<Omit<StoredStanding, "version" | "changedAt">>;
 
 export const STANDING_ORDERS = "durable_orders";
@@ -77,7 +83,11 @@ export function liveOrdersOf(
     .toArray();
 }
 
-export function isOneShot(terms: StandingTerms): boolean {
+export function isPaymentOrder(order: StandingDocument): order is PaymentOrder {
+  return order.terms.kind === "payment";
+}
+
+export function isOneShot(terms: KeptTerms): boolean {
   return isByPrice(terms);
 }
 
@@ -138,5 +148,13 @@ export const secondWatches: Migration = {
     const orders = standingCollection(database);
     await orders.updateMany({ mark: { $exists: false } }, { $set: { mark: null, markLedger: null } });
     await orders.createIndexes([{ key: { state: 1, otherWatch: 1, pair: 1, otherTrigger: 1 } }]);
+  },
+};
+
+export const announcingIndex: Migration = {
+  number: 81,
+  name: "repeated payments that are not announced yet",
+  run: async (database) => {
+    await standingCollection(database).createIndex({ "terms.kind": 1, payableFrom: 1, nextAt: 1 });
   },
 };

@@ -6,6 +6,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import type { StandingDocument } from "./store.ts";
+import { tellPayment } from "./tell-payments.ts";
 
 export type StandingNews = Extract<NotificationKind, `durable-${string}`>;
 
@@ -17,6 +18,10 @@ export function tellOf(
   kind: StandingNews,
   why = "",
 ): Promise<void> {
+  if (terms.kind === "payment") {
+    const detail = kind === "durable-failed" ? why : "";
+    return tellPayment(runtime, session, { userId, id, terms }, { kind: "repeat-ended", number: runsBegun, detail });
+  }
   const isBuying = terms.kind === "recurring";
   const { assetCode, issuer } = assetOfKey(isBuying ? terms.quote : terms.base);
   const amount = isBuying ? terms.spend : terms.amount;

@@ -9,6 +9,18 @@ export { neededOf, type ProofDeps, prove, type Sender, type Shown } from "./prov
 export { partyIndexes } from "./migrations.ts";
 export { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
 export { takesBackUnsigned } from "./take-unsigned-back.ts";
+export { checkAgreed as checkPaymentAgreed } from "./agreed.ts";
+export { lookAlikesOf } from "./look-alikes.ts";
+export { type PaymentPlan, planPayment } from "./plan-payment.ts";
 export { checkAmount, checkMemo, checkMemoRequired, checkNotSelf, checkRecipient, checkSource } from "./rules.ts";
-export { costOutput, leftOutput, registerWalletRoutes, senderOf, submissionOutput, type WalletDeps } from "./routes.ts";
+export { recordPayment } from "./send-payment.ts";
+export {
+  checkOutput,
+  costOutput,
+  leftOutput,
+  registerWalletRoutes,
+  senderOf,
+  submissionOutput,
+  type WalletDeps,
+} from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";

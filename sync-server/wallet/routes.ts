@@ -79,7 +79,8 @@ export function registerWalletRoutes(
   });
 }
 
-function checkOutput(
+/** What a person is told of a payment before they confirm it. */
+export function checkOutput(
   plan: PaymentPlan,
   needed: Awaited<ReturnType<typeof neededOf>>,
 ): Omit<SendCheckOutput, "lookAlikes"> {

@@ -1,5 +1,6 @@
-import type { SendInput } from "#schemas/wallet.ts";
-import { accept, fingerprintOf } from "#server/platform/submissions/accept.ts";
+import type { ClientSession } from "mongodb";
+import type { Agreed, SendCheckInput, SendInput } from "#schemas/wallet.ts";
+import { accept, fingerprintOf, type Request } from "#server/platform/submissions/accept.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { checkAgreed, feeLimitOf } from "./agreed.ts";
@@ -12,14 +13,35 @@ export type SendDeps = PlanDeps & ProofDeps;
 
 /** Accepts a payment; see {@link accept}. The worker does the rest. */
 export function sendPayment(deps: SendDeps, sender: Sender, input: SendInput): Promise<SubmissionDocument> {
-  const { userId } = sender;
   const { idempotencyKey, agreed, password, code, passkey, ...payment } = input;
-  const request = {
-    userId,
-    idempotencyKey,
-    fingerprint: fingerprintOf(contentOf(input)),
-    prove: (needs: Parameters<typeof prove>[3]) => prove(deps, sender, { password, code, passkey }, needs),
-  };
+  const shown = { password, code, passkey };
+  return recordPayment(
+    deps,
+    { userId: sender.userId, prove: (needs) => prove(deps, sender, shown, needs) },
+    { idempotencyKey, payment, agreed, content: contentOf(input) },
+  );
+}
+
+/** A payment that is to be accepted. */
+export interface ConfirmedPayment {
+  readonly idempotencyKey: string;
+  readonly payment: SendCheckInput;
+  readonly agreed: Agreed | undefined;
+  /** What was confirmed, by which a key reused for something else is found out. */
+  readonly content: readonly unknown[];
+  /** Since when it has been known what is to be paid, where that was not confirmed just now. */
+  readonly knownSince?: Date;
+  /** Done within the transaction that records the submission, and with it or not at all: what it throws leaves nothing behind. */
+  readonly alongside?: (session: ClientSession, submission: SubmissionDocument) => Promise<void>;
+}
+
+/** Accepts a payment, whoever asks for it; see {@link accept}. */
+export function recordPayment(
+  deps: PlanDeps,
+  { userId, prove: show }: Pick<Request, "userId" | "prove">,
+  { idempotencyKey, payment, agreed, content, knownSince, alongside }: ConfirmedPayment,
+): Promise<SubmissionDocument> {
+  const request = { userId, idempotencyKey, fingerprint: fingerprintOf(content), prove: show };
   return accept(deps, request, {
     plan: () => planPayment(deps, userId, payment),
     holdTo: (plan) => {
@@ -41,7 +63,9 @@ export function sendPayment(deps: SendDeps, sender: Sender, input: SendInput): P
       fee: String(fee),
       ...(agreed && { feeLimit: feeLimitOf(agreed) }),
       feePayer,
+      ...(knownSince && { knownSince }),
     }),
+    ...(alongside && { alongside }),
   });
 }
 

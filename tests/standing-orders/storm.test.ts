@@ -116,7 +116,7 @@ function isMet({ kind, side, triggerPrice }: Followed["terms"], bid: string, ask
 }
 
 /** What became of an order, its submissions and the ledger agree with what the model saw. */
-async function check({ uid, metAt, answer }: Followed): Promise<void> {
+async function check({ uid, terms, metAt, answer }: Followed): Promise<void> {
   const order = await scene.order(uid);
   const made = await scene.submissionsOf(order);
   const confirmed = made.filter(({ state }) => state === "confirmed");
@@ -128,8 +128,7 @@ async function check({ uid, metAt, answer }: Followed): Promise<void> {
   }
   expect([order.state, confirmed.length], where).toEqual(metAt === null ? ["waiting", 0] : ["done", 1]);
   const price = order.runs[0]?.price ?? null;
-  if (metAt !== null && order.terms.kind !== "recurring" && order.terms.side === "sell")
-    expect(price, where).toBe(metAt);
+  if (metAt !== null && terms.side === "sell") expect(price, where).toBe(metAt);
   const ledger = await submissionCollection(scene.world.database).distinct("ledger", { id: made[0]?.id ?? 0 });
   expect(ledger).toHaveLength(metAt === null ? 0 : 1);
 }

@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from "@tanstack/react-router";
-import { SignHere, STANDING } from "#pwa/app/handed-parts.ts";
+import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
 import { ADMIN_PATHS, PLACE_PATHS } from "#pwa/pages/page-paths.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
@@ -62,7 +62,7 @@ const SCREENS = {
   ),
   "/send": handed(
     screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
-    { SignHere },
+    { SignHere, repeats: REPEATS },
   ),
   "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;

@@ -26,6 +26,8 @@ interface MovementItemProps {
   readonly ownAddress: string | undefined;
   /** A phone has no room for zeros beside a name; see {@link useRowRoom}. */
   readonly hasRoom: boolean;
+  /** Whether a repeated payment made it. */
+  readonly isRepeated?: boolean;
   /** `XLM` or `CODE-ISSUER` where the list is of one asset: of an exchange, that side of it is shown. */
   readonly asset?: string;
 }
@@ -36,7 +38,7 @@ export function useRowRoom(): boolean {
 }
 
 /** One event of the history as a row of a list. On a phone its amount stands below what happened, so that nothing is cut. */
-export function MovementItem({ row, directory, ownAddress, hasRoom, asset }: MovementItemProps) {
+export function MovementItem({ row, directory, ownAddress, hasRoom, asset, isRepeated = false }: MovementItemProps) {
   const { counterparty } = movementOf(row, ownAddress);
   return (
     <EventRow
@@ -46,6 +48,7 @@ export function MovementItem({ row, directory, ownAddress, hasRoom, asset }: Mov
       detail={
         <>
           <TimeAgo at={row.timestamp} />
+          {isRepeated ? " · Repeated payment" : null}
           {row.memo === "" ? null : (
             <>
               {" · "}

@@ -14,6 +14,7 @@ import { explorerLink } from "./explorer.ts";
 import { codeOfKey, eventFacts, legsOf, titleOf } from "./event-words.ts";
 import { hasAmount, movementOf, paidFee, type MovementRow } from "./movement.ts";
 import { partyNameOf, TYPE_NAMES } from "./movement-words.ts";
+import { useRepeated } from "./use-repeated.ts";
 import { StatusBadge } from "./movement-row.tsx";
 
 interface MovementSheetProps {
@@ -27,6 +28,7 @@ interface MovementSheetProps {
 
 /** Everything known about one movement. */
 export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose }: MovementSheetProps) {
+  const isRepeated = useRepeated();
   if (row === null) return null;
   const movement = movementOf(row, ownAddress);
   const { counterparty, direction } = movement;
@@ -55,6 +57,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
       <Facts
         facts={[
           { name: "Status", value: <StatusBadge status={row.status} /> },
+          ...(isRepeated(row) ? [{ name: "Made by", value: "A repeated payment" }] : []),
           ...eventParts(row, ownAddress),
           ...(pool === null
             ? partyParts(row, counterparty, directory)

@@ -1,7 +1,15 @@
 import type { ComponentType } from "react";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { StandingKind, StandingTerms } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { Best, OrderDraft, Reviewed } from "./order-draft.ts";
+
+/** A standing order that trades; the others are payments that are repeated. */
+export type TradeRow = LocalRow<"durable_orders"> & { readonly terms: StandingTerms };
+
+export function isTradeRow(row: LocalRow<"durable_orders">): row is TradeRow {
+  return row.terms.kind !== "payment";
+}
 
 export interface StandingFormProps {
   readonly kind: StandingKind;

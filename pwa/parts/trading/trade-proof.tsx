@@ -10,8 +10,11 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import type { TradeCheck } from "./agreed.ts";
 
 interface Reviewed {
-  readonly confirmation: Confirmation<TradeCheck>;
+  readonly confirmation: Confirmation<Provable>;
 }
+
+/** What of a check tells what is asked for. */
+type Provable = Pick<TradeCheck, "givesAway" | "needsPassword" | "needsSecondFactor" | "needsApproval" | "refusals">;
 
 /**
  * Says what a trade gives away beyond what it surely brings; it stands above the rest, where nobody misses it. Nothing where nothing
@@ -30,10 +33,12 @@ export function GivenAway({ confirmation: { state } }: Reviewed) {
 interface TradeProofProps extends Reviewed {
   /** While there is something else to be answered first. */
   readonly isHeldBack?: boolean;
+  /** Whether it is a payment in any case. */
+  readonly isPayment?: boolean;
 }
 
 /** Asks for what a payment asks for, where a trade counts as one, or acts when nobody is there. */
-export function TradeProof({ confirmation, isHeldBack = false }: TradeProofProps) {
+export function TradeProof({ confirmation, isHeldBack = false, isPayment = false }: TradeProofProps) {
   const { state, proof, setProof, confirm } = confirmation;
   const isOnline = useOnline();
   // Whoever closed the review meanwhile confirms nothing.
@@ -72,7 +77,7 @@ export function TradeProof({ confirmation, isHeldBack = false }: TradeProofProps
           label="Your password"
           name="password"
           autoComplete="current-password"
-          hint={HINTS[givesAway.length > 0 ? "payment" : "likeOne"]}
+          hint={HINTS[isPayment || givesAway.length > 0 ? "payment" : "likeOne"]}
           value={proof.password}
           onChange={(event) => setProof({ ...proof, password: event.target.value })}
         />
@@ -90,7 +95,7 @@ const HINTS = {
 };
 
 /** Whether something that is asked for was not shown yet. */
-export function isProofMissing({ state, proof }: Confirmation<TradeCheck>): boolean {
+export function isProofMissing({ state, proof }: Confirmation<Provable>): boolean {
   if (state.step !== "review") return false;
   const { needsPassword, needsSecondFactor } = state.check;
   return (needsPassword && proof.password === "") || (needsSecondFactor && proof.code === "");

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Identicon } from "#pwa/ui/identicon.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { ANNOUNCED_AHEAD_MS, type RepeatCheckOutput, type RepeatedPayment } from "#schemas/standing-payments.ts";
+import { planWords } from "./repeat-words.ts";
+
+interface ReviewedRepeatProps {
+  readonly payment: RepeatedPayment;
+  readonly name: string | null;
+  readonly check: RepeatCheckOutput;
+}
+
+/** All that a person agrees to with a payment that is repeated. */
+export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
+  const { recipient, refusals, warnings, needsApproval } = check;
+  const isFree = refusals.length === 0;
+  return (
+    <>
+      {isFree
+        ? warnings.map(({ code, message }) => (
+            <Notice key={code} tone="warn" title="It can be set up, but could not be paid now">
+              {message}
+            </Notice>
+          ))
+        : null}
+      <div className="text-center">
+        <p className="text-2xl font-semibold">
+          <Amount value={payment.amount} assetCode={codeOf(payment.asset)} />
+        </p>
+        <p className="mt-1 text-sm text-ink-3">{planWords(payment)}</p>
+      </div>
+      <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
+        <Identicon address={recipient.address} />
+        <div className="min-w-0">
+          <p className="text-xs text-ink-3">To</p>
+          {name === null ? null : (
+            <p data-private="" className="font-medium">
+              {name}
+            </p>
+          )}
+          <p className="font-mono text-xs break-all">{recipient.address}</p>
+        </div>
+      </div>
+      <Facts facts={factsOf(payment, check)} />
+      <p className="text-sm text-ink-2">
+        You are told a day before each one{isFirstSoon(check) ? " after the first" : ""}, and can leave it out or cancel
+        all of them until then. Nothing is kept back: where there is too little on its day, or one of your limits or
+        your list stands against it, that one is left out, you are told, and it is not made up for. All of them go to
+        this very address, whatever name it was found by.
+      </p>
+      {isFree && !recipient.exists ? (
+        <Notice tone="warn">This account does not exist yet. It will be created with the first payment.</Notice>
+      ) : null}
+      {isFree && needsApproval ? <Notice>An operator looks at each before it is sent.</Notice> : null}
+    </>
+  );
+}
+
+/** Of a first one that is sooner than a day, this review is what tells of it. */
+function isFirstSoon({ firstAt }: RepeatCheckOutput): boolean {
+  return firstAt !== null && Date.parse(firstAt) - nowMs() < ANNOUNCED_AHEAD_MS;
+}
+
+function factsOf(payment: RepeatedPayment, check: RepeatCheckOutput): { name: string; value: ReactNode }[] {
+  const { memo, firstAt, lastAt, runs, networkFee, operatorFee } = check;
+  const [, issuer] = payment.asset.split("-");
+  return [
+    ...(issuer === undefined
+      ? []
+      : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{issuer}</span> }]),
+    { name: "Memo", value: memo === "" ? "None" : <bdi data-private="">{memo}</bdi> },
+    ...(firstAt === null
+      ? []
+      : [{ name: "First", value: payment.startsAt === null ? "At once" : formatDate(Date.parse(firstAt)) }]),
+    { name: "Last", value: lastAt === null ? "None, until you cancel it" : formatDate(Date.parse(lastAt)) },
+    ...(runs === null ? [] : [{ name: "Payments", value: String(runs) }]),
+    { name: "Network fee of each, at most", value: <Fee amount={networkFee} assetCode="XLM" /> },
+    ...(operatorFee === null ? [] : [{ name: "Fee to Astrolabe of each", value: <Fee {...operatorFee} /> }]),
+  ];
+}
+
+function Fee({ amount, assetCode }: { readonly amount: string; readonly assetCode: string }) {
+  return <Amount value={formatAmountShort(parseAmount(amount))} assetCode={assetCode} />;
+}
