@@ -12,8 +12,8 @@ export const BOUNDS = { landing: 140 * KIB, public: 150 * KIB, signedIn: 235 * K
 
 /** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it. */
 const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
-  "trade/trade-screen": 93 * KIB,
-  "pro-trading/pro-trading-screen": 104 * KIB,
+  "trade/trade-screen": 96 * KIB,
+  "pro-trading/pro-trading-screen": 107 * KIB,
 };
 
 /** What such a screen is handed of another feature, by whoever composes them: it is fetched with the rest. */

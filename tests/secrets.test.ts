@@ -21,7 +21,7 @@ import {
   type Request,
   useOwnKey,
 } from "#tests/support/money-scenes.ts";
-import { keepOrder, tradeAssets } from "#tests/support/trade-scenes.ts";
+import { keepOrder, repeatPayment, tradeAssets } from "#tests/support/trade-scenes.ts";
 
 /** The one answer that is meant to show each secret, to its owner. */
 const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
@@ -281,6 +281,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await holdAssets({ app, drive }, alice, bob);
   await tradeAssets({ app, drive }, alice, nextCode);
   await keepOrder({ app, drive }, alice, nextCode);
+  await repeatPayment({ app, drive }, alice, bob.username, nextCode);
   await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });
   await useOwnKey({ app, drive }, bob, alice);
   await readMarkets(alice);

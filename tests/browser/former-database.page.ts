@@ -8,6 +8,9 @@ import { readRows } from "#pwa/platform/db/rows.ts";
 import { startSync } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS } from "#pwa/platform/sync/sync-status.ts";
 
+/** What there was when each had a collection of RxDB's to itself. */
+const KEPT = SYNC_COLLECTIONS.filter((name) => name !== "price_alerts" && name !== "watchlist");
+
 /**
  * Makes this device one on which a former version of the app has run: its database has a collection for each of the
  * protocol's, all that the server has, and edits that were not sent. Answers with how many notifications it has.
@@ -15,7 +18,7 @@ import { INITIAL_SYNC_STATUS } from "#pwa/platform/sync/sync-status.ts";
 async function makeFormer(userId: number, nowMs: number): Promise<number> {
   await removeUserDatabase(userId);
   const storage = getRxStorageDexie({ onCreate: leaveOutUnusedIndexes });
-  const database = await openFormerDatabase({ userId, storage, keys: null, kept: SYNC_COLLECTIONS });
+  const database = await openFormerDatabase({ userId, storage, keys: null, kept: KEPT });
   let status = INITIAL_SYNC_STATUS;
   const sync = startSync(database, { now: () => nowMs, publish: (shown) => void (status = shown) });
   while (status.state !== "live") await new Promise((resolve) => setTimeout(resolve, 20));

@@ -58,3 +58,26 @@ export async function keepOrder({ app, drive }: Scene, person: Person, nextCode:
   const cancelled = await drive("cancelStandingOrder", person, { body: { uid } });
   expect(cancelled.body).toEqual({ uid, state: "cancelled", submissionId: null });
 }
+
+/** A payment that is repeated, of which the first is left out, and which is cancelled. */
+export async function repeatPayment(
+  { app, drive }: Scene,
+  person: Person,
+  to: string,
+  nextCode: () => string,
+): Promise<void> {
+  const startsAt = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
+  const dates = { every: "week", times: null, startsAt, expiresAt: null };
+  const payment = { kind: "payment", to, asset: "XLM", amount: "1", memo: "", memoType: "text", ...dates };
+  const { recipient, networkFee, operatorFee, firstAt } = (
+    await drive("checkRepeatedPayment", person, { body: payment })
+  ).body;
+  const agreed = { to: recipient.address, memo: "", memoType: "text", networkFee, operatorFee };
+  const idempotencyKey = "scan-repeated-0123456789";
+  const placed = await drive("repeatPayment", person, {
+    body: { payment, agreed, idempotencyKey, password: person.password, code: nextCode() },
+  });
+  expect(placed.body).toEqual({ uid: idempotencyKey, state: "waiting" });
+  await drive("skipRepeatedPayment", person, { body: { uid: idempotencyKey, at: firstAt } });
+  await drive("cancelStandingOrder", person, { body: { uid: idempotencyKey } });
+}

@@ -5,7 +5,7 @@ import type { WatchedThing } from "./watched.ts";
 
 interface StarButtonProps {
   readonly thing: WatchedThing;
-  readonly watchlist: Pick<Watchlist, "isWatched" | "toggle">;
+  readonly watchlist: Pick<Watchlist, "isReady" | "isWatched" | "toggle">;
 }
 
 /** Follows something, or no more. */
@@ -14,6 +14,7 @@ export function StarButton({ thing, watchlist }: StarButtonProps) {
   return (
     <button
       type="button"
+      disabled={!watchlist.isReady}
       aria-pressed={isWatched}
       aria-label={`${nameOf(thing)} on your watchlist`}
       title={isWatched ? "Take off your watchlist" : "Put on your watchlist"}

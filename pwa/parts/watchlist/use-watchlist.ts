@@ -12,6 +12,8 @@ import { afterMove, inPlaces, rowsOf, type Watched, type WatchedThing } from "./
 export interface Watchlist {
   readonly rows: readonly Watched[];
   readonly isLoading: boolean;
+  /** Whether it is known what is followed, so that it can be changed. */
+  readonly isReady: boolean;
   readonly isWatched: (thing: WatchedThing) => boolean;
   /** Follows it, or no more. */
   readonly toggle: (thing: WatchedThing) => void;
@@ -61,7 +63,7 @@ export function useWatchlist(): Watchlist {
     },
     [database, rows],
   );
-  return { rows, isLoading, isWatched, toggle, followAll, move };
+  return { rows, isLoading, isReady: database !== null && !isLoading, isWatched, toggle, followAll, move };
 }
 
 function tellFailure(writing: Promise<unknown>): void {

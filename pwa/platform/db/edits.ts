@@ -129,10 +129,22 @@ export async function removeWatched(database: UserDatabase, uids: readonly strin
   await keepWritten(database, () => database.rows.watchlist.remove(uids, (row) => gone<typeof row>(row, nowMs)));
 }
 
-/** Changes the given settings. Does nothing before they were pulled for the first time. Throws {@link StorageFailure}. */
+/**
+ * Changes the given settings; what nobody chose yet is chosen by it even where it stays the same. Does nothing before they were
+ * pulled for the first time. Throws {@link StorageFailure}.
+ */
 export async function editSettings(database: UserDatabase, changes: SettingsEdit, nowMs: number): Promise<void> {
   await keepWritten(database, () =>
-    database.rows.settings.modify([SETTINGS_UID], (row) => stamped<typeof row>(row, changes, nowMs)),
+    database.rows.settings.modify([SETTINGS_UID], (row) => {
+      const chosen = Object.fromEntries(
+        SETTINGS_FIELDS.filter((field) => field in changes && row.editedAt[field] === undefined).map((field) => [
+          field,
+          nowMs,
+        ]),
+      );
+      const next = stamped<typeof row>(row, changes, nowMs);
+      return { ...next, editedAt: { ...chosen, ...next.editedAt } };
+    }),
   );
 }
 
