@@ -95,8 +95,8 @@ async function addKey(page: Page): Promise<void> {
   await expect(signed).toHaveValue(text);
   const asked = await loseFirstAnswer(page, "**/api/multisig/on?*");
   await proof.getByRole("button", { name: "Turn it on" }).click();
-  await expect(proof.getByRole("alert").filter({ hasText: "The server did not answer." })).toBeVisible();
-  await proof.getByRole("button", { name: "Turn it on" }).click();
+  await expect(proof.getByRole("status").filter({ hasText: "The server's answer got lost" })).toBeVisible();
+  await proof.getByRole("button", { name: "Ask again" }).click();
   const followed = page.getByRole("dialog", { name: "A second key of your own" });
   await expect(followed.getByText("It is on")).toBeVisible(SLOW);
   expect(asked).toHaveLength(2);

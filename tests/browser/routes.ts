@@ -1,8 +1,20 @@
 import { USER_PLACES } from "#pwa/app/navigation.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 
+/** What somebody is asked to pay by a link. */
+const ASKED = "/pay?destination=GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7&amount=12.5&msg=For%20lunch";
+
 /** What anybody may open. */
-export const PAGES: readonly string[] = ["/", "/auth", ...PUBLIC_PATHS, "/faq", "/api", "/admin", "/no-such-page"];
+export const PAGES: readonly string[] = [
+  "/",
+  "/auth",
+  ...PUBLIC_PATHS,
+  "/faq",
+  "/api",
+  "/admin",
+  ASKED,
+  "/no-such-page",
+];
 
 /** What opens for a signed-in person alone, or otherwise than for guests. */
 export const SCREENS: readonly string[] = [

@@ -47,7 +47,7 @@ function WatchedFigures({ thing, tickers, priceOf }: WatchedLinkProps) {
         <span className="numeric block text-sm">{price ?? "No price known"}</span>
         {change === null ? null : (
           <span className="block text-xs text-ink-3">
-            <Delta sign={Number(change)}>{`${change.replace("-", "")} %`}</Delta> in 24 h
+            <Delta sign={Number(change)}>{`${change.replace(/^[-+]/, "")} %`}</Delta> in 24 h
           </span>
         )}
       </span>
