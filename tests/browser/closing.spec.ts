@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import {
   type Astrolabe,
   become,
@@ -11,20 +11,10 @@ import {
   signIn,
   test,
 } from "./astrolabe.ts";
+import { aFriend } from "./friend.ts";
 
 /** For what takes a few seconds on a quiet machine. */
 const SLOW = { timeout: 60_000 };
-
-/** Somebody without a screen whose account is on the network; answers with its address. */
-async function aFriend(request: APIRequestContext, { url }: Astrolabe, username: string): Promise<string> {
-  const data = { username, email: `${username}@example.org`, password: PASSWORD };
-  const registered = await request.post(`${url}/api/register`, { data });
-  expect(registered.ok(), await registered.text()).toBe(true);
-  await expect
-    .poll(async () => (await (await request.get(`${url}/api/wallet`)).json()).balances.length, SLOW)
-    .toBeGreaterThan(0);
-  return (await registered.json()).walletAddress;
-}
 
 /** Puts an order into the book that sells 10 XLM. */
 async function offer({ request }: Page, { url }: Astrolabe, issuer: string): Promise<void> {

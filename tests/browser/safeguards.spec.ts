@@ -1,22 +1,12 @@
 import { Keypair } from "@stellar/stellar-sdk";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Astrolabe, become, expect, fundedAddress, newName, PASSWORD, signIn, test } from "./astrolabe.ts";
+import { aFriend } from "./friend.ts";
 import { inspectAsItIs } from "./inspect.ts";
 import { whileNothingWaits } from "./pause.ts";
 
 /** For what takes a few seconds on a quiet machine. */
 const SLOW = { timeout: 60_000 };
-
-/** Somebody without a screen for now, whose account is on the network; answers with its address. */
-async function aFriend(request: APIRequestContext, { url }: Astrolabe, username: string): Promise<string> {
-  const data = { username, email: `${username}@example.org`, password: PASSWORD };
-  const registered = await request.post(`${url}/api/register`, { data });
-  expect(registered.ok(), await registered.text()).toBe(true);
-  await expect
-    .poll(async () => (await (await request.get(`${url}/api/wallet`)).json()).balances.length, SLOW)
-    .toBeGreaterThan(0);
-  return (await registered.json()).walletAddress;
-}
 
 async function confirmByPassword(page: Page): Promise<void> {
   const sheet = page.getByRole("dialog", { name: "Confirm that it is you" });
