@@ -1,8 +1,7 @@
-import { AppError } from "#schemas/errors.ts";
 import { AlertDirection } from "#schemas/price-alerts.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
-import { bestPrices, type LiveMarket, liveMarket, type MarketFeedView } from "#server/standing-orders/index.ts";
+import { bestPrices, type LiveMarket, type MarketFeedView, marketNow } from "#server/standing-orders/index.ts";
 import { moveAlert, tellAlert } from "./settle.ts";
 import { type AlertContext, type AlertDocument, alertCollection } from "./store.ts";
 import { decidingPrice, isThere, leftBy, reachedBy } from "./watch.ts";
@@ -104,13 +103,4 @@ function rests({ restsUntil }: AlertDocument, now: Date): boolean {
 function pricesOf({ index }: LiveMarket, pair: string) {
   const [base = "", counter = ""] = pair.split("/");
   return bestPrices(index, { base: assetOfKey(base), counter: assetOfKey(counter) });
-}
-
-function marketNow(feed: MarketFeedView): LiveMarket | null {
-  try {
-    return liveMarket(feed);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }

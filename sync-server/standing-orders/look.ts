@@ -1,10 +1,9 @@
-import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import { announcePayments } from "./announce-payments.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { beginRun, type StandingDeps } from "./begin-run.ts";
-import { liveMarket, type LiveMarket, type MarketFeedView } from "./market.ts";
+import { type LiveMarket, marketNow } from "./market.ts";
 import { bestPrices } from "./prices.ts";
 import { settleRuns } from "./settle-runs.ts";
 import { isPaymentOrder, type StandingDocument, standingCollection, moveOrder } from "./store.ts";
@@ -144,15 +143,5 @@ async function reachedOrders({ database }: Runtime, market: LiveMarket): Promise
       { sort: { pair: 1 }, projection: { _id: 0, pair: 1 } },
     );
     return next?.pair ?? null;
-  }
-}
-
-/** The markets as the newest ledger left them; null while that is not known. */
-function marketNow(feed: MarketFeedView): LiveMarket | null {
-  try {
-    return liveMarket(feed);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
   }
 }

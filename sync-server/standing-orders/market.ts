@@ -30,6 +30,16 @@ export function liveMarket(feed: MarketFeedView): LiveMarket | null {
   return feed.memory;
 }
 
+/** The markets as the newest ledger left them; null while that is not known. */
+export function marketNow(feed: MarketFeedView): LiveMarket | null {
+  try {
+    return liveMarket(feed);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** The markets, with both assets of an order in them. Throws what {@link liveMarket} does, and `market-assets-unlisted`. */
 export function marketOf(feed: MarketFeedView, terms: Pick<StandingTerms, "base" | "quote">): LiveMarket {
   const market = liveMarket(feed);

@@ -46,7 +46,7 @@ export async function planRepeat(deps: RepeatDeps, userId: number, entered: Repe
   const dates = collect(found, () => readPaymentDates(entered, now)) ?? null;
   const terms = dates && keptOf(entered, dates, payment);
   const firstDate = terms && (terms.startsAt === null ? now : new Date(terms.startsAt));
-  found.push(...(await refuseMany(deps, userId)));
+  found.push(...(await refuseMany(deps, userId, null)));
   const spending = { kind: "later", assets: [assetOfKey(entered.asset)] } as const;
   const later = await judgeAlone(deps, userId, spending);
   const against = [...payment.refusals, ...payment.verdict.spending];

@@ -1,3 +1,5 @@
+import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { isByPrice, type Leg, legsOf } from "#schemas/standing-legs.ts";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
 import { MAX_STANDING_ORDERS } from "#schemas/standing-orders.ts";
@@ -88,7 +90,7 @@ export async function planStanding(deps: PlanDeps, userId: number, entered: Stan
       ? await planRun(trade, market, payerOf(account), largest, 1)
       : await noRun(trade, account, unreadable);
   if (account.isShared) found.push(new AppError("durable-own-key"));
-  if (isReadable) found.push(...refuseMet({ terms, mark }, prices), ...(await refuseMany(deps, userId)));
+  if (isReadable) found.push(...refuseMet({ terms, mark }, prices), ...(await refuseMany(deps, userId, null)));
   const ofRun = run.trade.refusals;
   // What one that waits for a price gives away shows once that price is there.
   const againstNow = terms !== null && isByPrice(terms) ? [] : run.trade.verdict.spending;
@@ -161,14 +163,15 @@ function refuseMet(
   return [new AppError("durable-trigger-met", { price: textOf(price) ?? leg.triggerPrice })];
 }
 
-export async function refuseMany({ runtime }: Pick<PlanDeps, "runtime">, userId: number): Promise<AppError[]> {
+/** Nobody keeps more than so many; with a session, as its transaction sees it. */
+export async function refuseMany(
+  { runtime }: Pick<PlanDeps, "runtime">,
+  userId: number,
+  session: ClientSession | null,
+): Promise<AppError[]> {
   const held = { userId, state: { $in: [...LIVE_STATES] }, deleted: false };
-  const count = await standingCollection(runtime.database).countDocuments(held);
-  return count < MAX_STANDING_ORDERS ? [] : [tooMany()];
-}
-
-export function tooMany(): AppError {
-  return new AppError("durable-too-many", { most: MAX_STANDING_ORDERS });
+  const count = await standingCollection(runtime.database).countDocuments(held, inSession(session));
+  return count < MAX_STANDING_ORDERS ? [] : [new AppError("durable-too-many", { most: MAX_STANDING_ORDERS })];
 }
 
 export function textOf(price: TradePrice | null): string | null {
