@@ -67,7 +67,7 @@ function PoolRow({ shown, byKey }: { readonly shown: ShownPool; readonly byKey: 
         </span>
         <span className="text-sm text-ink-3">Fee {feeWords(pool)}</span>
       </span>
-      <span className="numeric grid grow basis-64 grid-cols-3 gap-x-4 text-sm sm:text-right">
+      <span className="numeric grid grow basis-64 grid-cols-3 gap-x-4 text-sm sm:text-end">
         <Figure name="Depth" value={worthWords(depth)} />
         <Figure name="7 days" value={worthWords(volume)} />
         <Figure name="Yearly rate" value={rateWords(pool)} />

@@ -13,7 +13,7 @@ export function PoolMarks({ pool: { assetA, assetB }, keys: [keyA, keyB], byKey 
   return (
     <span aria-hidden="true" className="flex shrink-0">
       <AssetMark asset={assetA} image={byKey.get(keyA)?.image ?? null} />
-      <span className="-ml-3">
+      <span className="-ms-3">
         <AssetMark asset={assetB} image={byKey.get(keyB)?.image ?? null} />
       </span>
     </span>

@@ -95,7 +95,7 @@ function Risks() {
   return (
     <Card aria-labelledby="pool-risks">
       <CardHeader id="pool-risks" title="What you should know" />
-      <ul className="flex list-disc flex-col gap-2 pl-5 text-sm text-ink-2">
+      <ul className="flex list-disc flex-col gap-2 ps-5 text-sm text-ink-2">
         <li>Everybody who exchanges through the pool pays its fee, and you get your part of it while you are in.</li>
         <li>
           When the price of the two assets moves, the pool ends up with more of the one that lost. You may take out less

@@ -136,7 +136,7 @@ function GainRow({ one, assets }: GainProps) {
     return (
       <tr>
         <Cell className="font-medium">{positionWords(one, assets)}</Cell>
-        <Cell colSpan={5} className="text-right text-ink-3">
+        <Cell colSpan={5} className="text-end text-ink-3">
           {UNKNOWN}
         </Cell>
       </tr>

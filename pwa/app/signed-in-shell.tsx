@@ -106,7 +106,7 @@ function Sidebar({ groups, path, isSlim, onToggle }: SidebarProps) {
   return (
     <aside
       className={classNames(
-        "sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] duration-180 lg:flex",
+        "sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-surface transition-[width] duration-180 lg:flex",
         isSlim ? "w-16" : "w-60",
       )}
     >

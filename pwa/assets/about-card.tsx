@@ -69,7 +69,7 @@ function Known({ facts }: { readonly facts: AssetFacts }) {
       {facts.description === null ? null : <p className="text-sm break-words text-ink-2">{facts.description}</p>}
       {facts.conditions === null ? null : <p className="text-sm break-words text-ink-3">{facts.conditions}</p>}
       <h3 className="pt-2 text-sm font-semibold">What the issuer can do</h3>
-      <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-2">
+      <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm text-ink-2">
         {powerWords(facts).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -64,7 +64,7 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
             <button
               type="button"
               onClick={() => setOpened(row)}
-              className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+              className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-start transition-colors duration-150 hover:bg-surface-2"
             >
               <MovementItem
                 row={row}

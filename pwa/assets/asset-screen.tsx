@@ -147,7 +147,7 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
           </Link>
         </Button>
         {isNative ? null : (
-          <Button variant="ghost" disabled={!isOnline} onClick={onRemove} className="flex-1 sm:ml-auto sm:flex-none">
+          <Button variant="ghost" disabled={!isOnline} onClick={onRemove} className="flex-1 sm:ms-auto sm:flex-none">
             <Trash2 aria-hidden="true" className="size-4" />
             Remove
           </Button>

@@ -154,7 +154,7 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
         trail={<Amount value={row.balance} />}
         trailDetail={<UsdValue balance={row.balance} price={price} />}
       />
-      <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 pl-12 text-xs text-ink-3">
+      <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 ps-12 text-xs text-ink-3">
         {price === null ? null : <span>{priceInUsd(price)} each</span>}
         {change === null ? null : (
           <span>
@@ -189,7 +189,7 @@ function PoolLink({ holding, whole }: { readonly holding: PoolHolding; readonly 
         trail={<Amount value={row.shares} />}
         trailDetail={usd === null ? "not counted" : <span className="numeric">{formatUsd(usd)}</span>}
       />
-      <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 pl-12 text-xs text-ink-3">
+      <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 ps-12 text-xs text-ink-3">
         <span data-private="">
           {amounts === null ? "What it holds is not known here now" : amountsWords(row, amounts)}
         </span>

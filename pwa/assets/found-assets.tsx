@@ -103,7 +103,7 @@ function Choice({ asset, name, image, note, isHeld, isBusy = false, onChoose }: 
       type="button"
       disabled={isHeld || isBusy}
       onClick={onChoose}
-      className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 py-1 text-left transition-colors duration-150 enabled:hover:bg-surface-2 disabled:cursor-default"
+      className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 py-1 text-start transition-colors duration-150 enabled:hover:bg-surface-2 disabled:cursor-default"
     >
       <ListRow
         lead={<AssetMark asset={asset} image={image} />}

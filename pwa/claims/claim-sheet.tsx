@@ -59,7 +59,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
       offline="Claiming needs a connection, and so does hiding, which follows you to your other devices."
       beside={
         MAY_HIDE.has(state.step) ? (
-          <Button variant="ghost" className="sm:mr-auto" disabled={!isOnline} loading={hiding.isBusy} onClick={hide}>
+          <Button variant="ghost" className="sm:me-auto" disabled={!isOnline} loading={hiding.isBusy} onClick={hide}>
             {isHidden ? (
               <Eye aria-hidden="true" className="size-4" />
             ) : (
@@ -93,7 +93,7 @@ function Hint({ hint: { signs, isLikely } }: { readonly hint: SpamHint }) {
   if (signs.length === 0) return null;
   return (
     <Notice tone="warn" title={isLikely ? "This is likely spam" : "Before you claim it"}>
-      <ul className="mt-1 flex list-disc flex-col gap-1 pl-4">
+      <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
         {signs.map((sign) => (
           <li key={sign}>{sign}</li>
         ))}

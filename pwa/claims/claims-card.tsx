@@ -57,7 +57,7 @@ export function ClaimsCard() {
               <Button
                 variant="ghost"
                 size="sm"
-                className="mt-2 -ml-3"
+                className="mt-2 -ms-3"
                 aria-expanded={isShowingHidden}
                 onClick={() => setShowingHidden((isShown) => !isShown)}
               >
@@ -92,7 +92,7 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
             <button
               type="button"
               onClick={() => onChoose(row)}
-              className="-ml-2 block min-w-0 flex-1 rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+              className="-ms-2 block min-w-0 flex-1 rounded-sm px-2 text-start transition-colors duration-150 hover:bg-surface-2"
             >
               <ListRow
                 lead={<AssetMark asset={row} image={null} />}
@@ -121,7 +121,7 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
         ))}
       </List>
       {rows.length > shown ? (
-        <Button variant="ghost" size="sm" className="mt-2 -ml-3" onClick={() => setShown(shown + SHOWN)}>
+        <Button variant="ghost" size="sm" className="mt-2 -ms-3" onClick={() => setShown(shown + SHOWN)}>
           Show more, {rows.length - shown} are left
         </Button>
       ) : null}

@@ -109,7 +109,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
           )}
         </p>
       </div>
-      <div className="ml-auto flex">
+      <div className="ms-auto flex">
         <Button asChild variant="ghost" size="icon">
           <Link
             to="/send"

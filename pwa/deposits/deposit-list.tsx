@@ -24,7 +24,7 @@ export function DepositList({ deposits, onOpen }: DepositListProps) {
           <button
             type="button"
             onClick={() => onOpen(deposit)}
-            className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+            className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-start transition-colors duration-150 hover:bg-surface-2"
           >
             <DepositItem deposit={deposit} />
           </button>

@@ -35,7 +35,7 @@ function Points({ title, children }: { readonly title: ReactNode; readonly child
   return (
     <div>
       <h3 className="font-medium text-ink">{title}</h3>
-      <ul className="mt-1.5 list-disc space-y-1.5 pl-5">
+      <ul className="mt-1.5 list-disc space-y-1.5 ps-5">
         {children.map((point) => (
           <li key={point}>{point}</li>
         ))}

@@ -11,7 +11,7 @@ export function TurnOffSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <ReviewSheet title="Turn the second key off?" label="Go on and sign it" isDangerous {...{ confirmation, onClose }}>
       {check === null ? null : <Costs turn="off" check={check} />}
-      <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+      <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
         <li>Your key has to sign this, too. You sign it in the next step.</li>
         <li>After that, this service alone signs your payments again, as you confirm them here.</li>
         {check === null || check.pauseHours === 0 ? null : (

@@ -109,7 +109,7 @@ function KeySheet({ typed, onType, onChallenged, state, onClose }: KeySheetProps
       />
       <ReviewStanding state={state} />
       {check === null ? null : <Costs turn="on" check={check} />}
-      <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+      <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
         <li>
           Every payment, claim and change of your assets then waits until you bring it back signed, a day at most.
         </li>

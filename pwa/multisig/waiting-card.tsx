@@ -42,7 +42,7 @@ function Waiting({ onChoose }: { readonly onChoose: (submissionId: number) => vo
             <button
               type="button"
               onClick={() => onChoose(one.id)}
-              className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+              className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-start transition-colors duration-150 hover:bg-surface-2"
             >
               <ListRow
                 lead={<KeyRound aria-hidden="true" className="size-5 shrink-0 text-accent" />}

@@ -39,7 +39,7 @@ export function NotificationBell() {
         {unread === 0 ? null : (
           <span
             aria-hidden="true"
-            className="absolute top-1 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent-fill px-1 text-xs font-semibold text-accent-ink tabular-nums"
+            className="absolute top-1 end-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent-fill px-1 text-xs font-semibold text-accent-ink tabular-nums"
           >
             {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
           </span>

@@ -110,7 +110,7 @@ function NotificationItem({ notification, directory, onOpen, onHide }: Notificat
       <button
         type="button"
         onClick={() => onOpen(path)}
-        className="flex min-w-0 flex-1 gap-3 rounded-md py-3 text-left hover:bg-surface-2"
+        className="flex min-w-0 flex-1 gap-3 rounded-md py-3 text-start hover:bg-surface-2"
       >
         <span
           aria-hidden="true"
@@ -134,7 +134,7 @@ function NotificationItem({ notification, directory, onOpen, onHide }: Notificat
         type="button"
         aria-label={`Remove "${title}"`}
         onClick={onHide}
-        className="-mr-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
+        className="-me-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />
       </button>

@@ -26,7 +26,7 @@ export function PlainTable({ caption, heads, rows, empty }: PlainTableProps) {
                   <th
                     key={head}
                     scope="col"
-                    className={`border-b border-line-strong py-1.5 align-bottom font-semibold ${index === 0 ? "text-left" : "pl-3 text-right"}`}
+                    className={`border-b border-line-strong py-1.5 align-bottom font-semibold ${index === 0 ? "text-start" : "ps-3 text-end"}`}
                   >
                     {head}
                   </th>
@@ -36,13 +36,13 @@ export function PlainTable({ caption, heads, rows, empty }: PlainTableProps) {
             <tbody>
               {rows.map(({ key, cells: [first, ...others] }) => (
                 <tr key={key}>
-                  <th scope="row" className="border-b border-line py-2 text-left align-top font-medium break-words">
+                  <th scope="row" className="border-b border-line py-2 text-start align-top font-medium break-words">
                     {first}
                   </th>
                   {others.map((cell, index) => (
                     <td
                       key={heads[index + 1]}
-                      className="numeric border-b border-line py-2 pl-3 text-right align-top break-words"
+                      className="numeric border-b border-line py-2 ps-3 text-end align-top break-words"
                     >
                       {cell}
                     </td>

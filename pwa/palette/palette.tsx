@@ -105,7 +105,7 @@ function Finder({ user, given, onClose }: FinderProps) {
           type="button"
           aria-label="Close search"
           onClick={onClose}
-          className="-mr-3 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
+          className="-me-3 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
         >
           <X aria-hidden="true" className="size-5" />
         </button>

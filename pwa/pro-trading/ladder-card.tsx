@@ -155,13 +155,13 @@ function LadderHead({ quote }: { readonly quote: string }) {
   return (
     <thead className="block">
       <tr className={classNames(LADDER_COLUMNS, "text-ink-3")}>
-        <th scope="col" className="py-1 pl-2 text-left font-medium">
+        <th scope="col" className="py-1 ps-2 text-start font-medium">
           Bids
         </th>
         <th scope="col" className="py-1 text-center font-medium break-words">
           {quote}
         </th>
-        <th scope="col" className="py-1 pr-2 text-right font-medium">
+        <th scope="col" className="py-1 pe-2 text-end font-medium">
           Asks
         </th>
       </tr>

@@ -44,7 +44,7 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
           {quote}
         </h1>
         <MarketFigures market={market} base={base} quote={quote} />
-        <p role="status" className="numeric ml-auto text-sm text-ink-2">
+        <p role="status" className="numeric ms-auto text-sm text-ink-2">
           {said}
         </p>
       </div>

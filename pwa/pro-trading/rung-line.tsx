@@ -32,10 +32,10 @@ export const RungLine = memo(function RungLine(props: RungLineProps) {
       )}
     >
       <td
-        className="relative bg-linear-to-l from-up-soft to-up-soft bg-right bg-no-repeat pl-2 whitespace-nowrap leading-6 pointer-coarse:leading-11"
+        className="relative bg-linear-to-l from-up-soft to-up-soft bg-right bg-no-repeat ps-2 whitespace-nowrap leading-6 pointer-coarse:leading-11"
         style={{ backgroundSize: `${bidShare}% 100%` }}
       >
-        {isOwnBid ? <Own className="left-0.5" /> : null}
+        {isOwnBid ? <Own className="start-0.5" /> : null}
         {bid}
       </td>
       <td className="bg-ground">
@@ -55,11 +55,11 @@ export const RungLine = memo(function RungLine(props: RungLineProps) {
         </button>
       </td>
       <td
-        className="relative bg-linear-to-r from-down-soft to-down-soft bg-left bg-no-repeat pr-2 text-right whitespace-nowrap leading-6 pointer-coarse:leading-11"
+        className="relative bg-linear-to-r from-down-soft to-down-soft bg-left bg-no-repeat pe-2 text-end whitespace-nowrap leading-6 pointer-coarse:leading-11"
         style={{ backgroundSize: `${askShare}% 100%` }}
       >
         {ask}
-        {isOwnAsk ? <Own className="right-0.5" /> : null}
+        {isOwnAsk ? <Own className="end-0.5" /> : null}
       </td>
     </tr>
   );

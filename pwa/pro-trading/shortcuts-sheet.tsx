@@ -61,7 +61,7 @@ function Group({ label, hotkeys }: GroupProps) {
               {keys.split(", ").map((key) => (
                 <kbd
                   key={key}
-                  className="mr-1 inline-block rounded-sm border border-line bg-surface-2 px-1.5 font-mono text-xs"
+                  className="me-1 inline-block rounded-sm border border-line bg-surface-2 px-1.5 font-mono text-xs"
                 >
                   {key}
                 </kbd>

@@ -38,7 +38,7 @@ export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerPr
               <button
                 type="button"
                 onClick={() => onPick(contact)}
-                className="block w-full rounded-sm px-2 text-left hover:bg-surface-2"
+                className="block w-full rounded-sm px-2 text-start hover:bg-surface-2"
               >
                 <ListRow
                   lead={<Identicon address={contact.stellarAddress || contact.uniqueUserId} />}

@@ -26,7 +26,7 @@ export function SessionDebug() {
 
   return (
     <aside aria-label="Session Debug" className="sticky bottom-0 z-10 mx-auto w-full max-w-6xl px-4 pb-safe sm:px-6">
-      <div className="mb-3 ml-auto w-full rounded-md border border-line bg-surface-2 px-3 py-1 text-sm shadow-raised sm:w-80">
+      <div className="mb-3 ms-auto w-full rounded-md border border-line bg-surface-2 px-3 py-1 text-sm shadow-raised sm:w-80">
         <div className="flex min-h-11 items-center gap-2">
           <Bug aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
           <span className="flex-1 text-xs font-medium text-ink-2">Session Debug</span>

@@ -72,7 +72,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
   return (
     <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-ink-3">{name}</dt>
-      <dd className="numeric min-w-0 text-right">{children}</dd>
+      <dd className="numeric min-w-0 text-end">{children}</dd>
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function ReviewedTerms({ terms, check }: ReviewedTermsProps) {
         already goes on.
       </Part>
       <Part title="What can prevent it">
-        <ul className="flex list-disc flex-col gap-1 pl-5">
+        <ul className="flex list-disc flex-col gap-1 ps-5">
           {preventions(terms).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

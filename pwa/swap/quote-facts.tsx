@@ -64,7 +64,7 @@ export function Rate({ quote, send, receive }: RateProps) {
       type="button"
       onClick={() => setBackward(!isBackward)}
       title="Show the rate the other way round"
-      className="numeric min-h-6 rounded-sm text-right underline decoration-line-strong decoration-dotted underline-offset-4"
+      className="numeric min-h-6 rounded-sm text-end underline decoration-line-strong decoration-dotted underline-offset-4"
     >
       1 {one} = {each ?? "more than can be written"} {other}
       <span className="sr-only">. Show the rate the other way round</span>

@@ -52,7 +52,7 @@ export function BookCard(props: BookCardProps) {
   const shown = { places, pricePlaces: step.places, widest, ownUnits, onPrice, isNarrow };
   return (
     <div className="flex min-w-0 flex-col">
-      <div className={classNames("flex items-center justify-between gap-2 pb-2", isNarrow ? "pr-2" : "px-3 pt-3")}>
+      <div className={classNames("flex items-center justify-between gap-2 pb-2", isNarrow ? "pe-2" : "px-3 pt-3")}>
         <h2 className={isNarrow ? "sr-only" : "text-sm font-semibold"}>Order book</h2>
         <select
           aria-label="Width of a price level"
@@ -79,14 +79,14 @@ export function BookCard(props: BookCardProps) {
           </caption>
           <thead className="block">
             <tr className={classNames(isNarrow ? TWO_COLUMNS : COLUMNS, "items-end text-ink-3")}>
-              <th scope="col" className={classNames("py-1 text-left font-medium", isNarrow ? "pl-1.5" : "pl-3")}>
+              <th scope="col" className={classNames("py-1 text-start font-medium", isNarrow ? "ps-1.5" : "ps-3")}>
                 Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
               </th>
-              <th scope="col" className={classNames("py-1 text-right font-medium", isNarrow && "pr-2")}>
+              <th scope="col" className={classNames("py-1 text-end font-medium", isNarrow && "pe-2")}>
                 Amount<span className="block text-ink-3">{codeOf(pair.base)}</span>
               </th>
               {isNarrow ? null : (
-                <th scope="col" className="py-1 pr-3 text-right font-medium">
+                <th scope="col" className="py-1 pe-3 text-end font-medium">
                   Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
                 </th>
               )}
@@ -223,11 +223,11 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
       )}
       style={{ backgroundSize: `${share}% 100%` }}
     >
-      <td className={classNames("relative", isNarrow ? "pl-1.5" : "pl-3")}>
+      <td className={classNames("relative", isNarrow ? "ps-1.5" : "ps-3")}>
         {isOwn ? (
           <span
             aria-hidden="true"
-            className="absolute top-1/2 left-0 size-1.5 -translate-y-1/2 rounded-full bg-brass"
+            className="absolute top-1/2 start-0 size-1.5 -translate-y-1/2 rounded-full bg-brass"
           />
         ) : null}
         {price === "" ? null : (
@@ -239,7 +239,7 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
             onClick={() => onPrice(price)}
             onKeyDown={walkRows}
             className={classNames(
-              "block w-full text-left font-medium whitespace-nowrap after:absolute after:inset-y-0 after:left-0 after:w-64",
+              "block w-full text-start font-medium whitespace-nowrap after:absolute after:inset-y-0 after:start-0 after:w-64",
               isAsk ? "text-down" : "text-up",
             )}
           >
@@ -247,8 +247,8 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
           </button>
         )}
       </td>
-      <td className={classNames("text-right whitespace-nowrap", isNarrow && "pr-2")}>{amount}</td>
-      {isNarrow ? null : <td className="pr-3 text-right whitespace-nowrap text-ink-2">{total}</td>}
+      <td className={classNames("text-end whitespace-nowrap", isNarrow && "pe-2")}>{amount}</td>
+      {isNarrow ? null : <td className="pe-3 text-end whitespace-nowrap text-ink-2">{total}</td>}
     </tr>
   );
 });
@@ -275,7 +275,7 @@ function Middle({ market, step, isNarrow }: MiddleProps) {
       <td className="text-sm font-semibold whitespace-nowrap">
         {ticker?.last == null ? "No trades" : showPrice(ticker.last, step.places)}
       </td>
-      <td colSpan={2} className={isNarrow ? "sr-only" : "text-right text-ink-3"}>
+      <td colSpan={2} className={isNarrow ? "sr-only" : "text-end text-ink-3"}>
         {Number.isNaN(apart)
           ? "One side is empty"
           : isCrossed

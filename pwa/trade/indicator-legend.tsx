@@ -16,7 +16,7 @@ export function IndicatorLegend({ shown, told, places }: IndicatorLegendProps) {
   return (
     <ul
       aria-label="Indicators"
-      className="numeric pointer-events-none absolute top-0 left-0 z-10 mr-18 flex flex-wrap gap-x-3 rounded-sm bg-surface/75 text-xs text-ink-2"
+      className="numeric pointer-events-none absolute top-0 start-0 z-10 me-18 flex flex-wrap gap-x-3 rounded-sm bg-surface/75 text-xs text-ink-2"
     >
       {shown.map(({ name, length, paint }, at) => (
         <li key={paint} className="flex items-center gap-1.5">

@@ -38,14 +38,14 @@ export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
             aria-haspopup="dialog"
             onClick={() => setPicking(true)}
             className={classNames(
-              "-ml-2 min-h-11 max-w-full rounded-md px-2 text-left hover:bg-surface-2",
+              "-ms-2 min-h-11 max-w-full rounded-md px-2 text-start hover:bg-surface-2",
               base.length + quote.length > SHORT ? "break-words" : "whitespace-nowrap",
             )}
           >
             {base}
             <span className="text-ink-3"> / </span>
             {quote}
-            <ChevronDown aria-hidden="true" className="ml-1.5 inline size-5 text-ink-3" />
+            <ChevronDown aria-hidden="true" className="ms-1.5 inline size-5 text-ink-3" />
             <span className="sr-only">, choose another pair</span>
           </button>
         </h1>

@@ -77,7 +77,7 @@ function Unlisted({ pair: { base, quote } }: { readonly pair: PairQuery }) {
     >
       Anybody can issue an asset by this name. Trade it only if you know its issuer:{" "}
       {strangers.map((asset) => (
-        <Link key={asset} to="/assets/$asset" params={{ asset }} className="mr-2 inline-block font-mono underline">
+        <Link key={asset} to="/assets/$asset" params={{ asset }} className="me-2 inline-block font-mono underline">
           {shortenAddress(issuerOf(asset))}
         </Link>
       ))}

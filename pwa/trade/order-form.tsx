@@ -88,7 +88,7 @@ function Beside({ beside, children }: { readonly beside: ReactNode; readonly chi
   if (beside === undefined) return children;
   return (
     <div className="@container">
-      <div className="grid items-start gap-2 @min-[16rem]:-mr-3 @min-[16rem]:grid-cols-[minmax(0,1fr)_minmax(8.75rem,40%)] [&_button[type=submit]]:px-2 [&_button[type=submit]]:py-2">
+      <div className="grid items-start gap-2 @min-[16rem]:-me-3 @min-[16rem]:grid-cols-[minmax(0,1fr)_minmax(8.75rem,40%)] [&_button[type=submit]]:px-2 [&_button[type=submit]]:py-2">
         {children}
         <div className="@max-[16rem]:hidden">{beside}</div>
       </div>

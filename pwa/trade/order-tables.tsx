@@ -81,7 +81,7 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
       <Cell className="whitespace-nowrap text-ink-3 max-sm:hidden">
         <TimeAgo at={row.placedAt} />
       </Cell>
-      <Cell className="text-right whitespace-nowrap">
+      <Cell className="text-end whitespace-nowrap">
         <Button
           variant="ghost"
           size="icon"

@@ -106,10 +106,10 @@ function PairLink({ choice, target, isChosen, onChoose }: PairLinkProps) {
 function PairFigures({ ticker }: { readonly ticker: Ticker }) {
   const { last, change, baseVolume, base } = ticker;
   return (
-    <span className="text-right">
+    <span className="text-end">
       <span className="numeric block text-sm">
         {last === null ? "No trades" : showPrice(last, pricePlaces(Number(last)))}
-        <span className="ml-2 inline-block min-w-16 text-right">
+        <span className="ms-2 inline-block min-w-16 text-end">
           <Change percent={change} />
         </span>
       </span>

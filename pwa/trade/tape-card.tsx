@@ -33,13 +33,13 @@ export function TapeCard({ pair, market, around }: TapeCardProps) {
             </caption>
             <thead className="sticky top-0 bg-surface text-ink-3">
               <tr>
-                <th scope="col" className="px-3 py-1 text-left font-medium">
+                <th scope="col" className="px-3 py-1 text-start font-medium">
                   Price
                 </th>
-                <th scope="col" className="py-1 text-right font-medium">
+                <th scope="col" className="py-1 text-end font-medium">
                   {codeOf(pair.base)}
                 </th>
-                <th scope="col" className="px-3 py-1 text-right font-medium">
+                <th scope="col" className="px-3 py-1 text-end font-medium">
                   Time
                 </th>
               </tr>
@@ -72,12 +72,12 @@ const TradeLine = memo(function TradeLine({ trade, priced, sized }: TradeLinePro
   return (
     <tr className="h-6">
       <td className={`px-3 font-medium whitespace-nowrap ${isBuy ? "text-up" : "text-down"}`}>
-        <Arrow aria-hidden="true" className="mr-1 inline size-3" />
+        <Arrow aria-hidden="true" className="me-1 inline size-3" />
         <span className="sr-only">{isBuy ? "Bought at " : "Sold at "}</span>
         {showPrice(trade.price, priced)}
       </td>
-      <td className="text-right whitespace-nowrap">{showFitting(stroopsOf(trade.baseAmount), sized)}</td>
-      <td className="px-3 text-right whitespace-nowrap text-ink-3">
+      <td className="text-end whitespace-nowrap">{showFitting(stroopsOf(trade.baseAmount), sized)}</td>
+      <td className="px-3 text-end whitespace-nowrap text-ink-3">
         <time dateTime={trade.at}>{timeOfDay(trade.at)}</time>
       </td>
     </tr>

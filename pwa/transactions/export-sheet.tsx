@@ -63,7 +63,7 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
             type="button"
             disabled={isWriting}
             onClick={() => start({ kind, filter, context, name: user?.username ?? "", held, isPretend })}
-            className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-ground px-4 py-3 text-left transition-colors duration-150 hover:border-line-strong disabled:cursor-not-allowed disabled:opacity-55"
+            className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-ground px-4 py-3 text-start transition-colors duration-150 hover:border-line-strong disabled:cursor-not-allowed disabled:opacity-55"
           >
             <Icon aria-hidden="true" className="size-5 shrink-0 text-accent" />
             <span className="min-w-0">
@@ -100,7 +100,7 @@ function Progress({ percent }: { readonly percent: number }) {
         max={100}
         className="h-2 grow appearance-none overflow-hidden rounded-full bg-surface-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-2 [&::-webkit-progress-value]:bg-accent"
       />
-      <span className="numeric w-12 text-right text-sm text-ink-2">{percent} %</span>
+      <span className="numeric w-12 text-end text-sm text-ink-2">{percent} %</span>
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
         <div className="relative min-w-0 flex-1">
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+            className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-ink-3"
           />
           <Input
             type="search"
@@ -53,7 +53,7 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
             placeholder="Search memo and hash"
             value={filter.text}
             onChange={(event) => set({ text: event.target.value })}
-            className="pl-9"
+            className="ps-9"
           />
         </div>
         <Button

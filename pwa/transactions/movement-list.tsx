@@ -109,7 +109,7 @@ const Item = memo(function Item({
       <button
         type="button"
         onClick={() => onOpen(row)}
-        className="w-full min-w-0 rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+        className="w-full min-w-0 rounded-sm px-2 text-start transition-colors duration-150 hover:bg-surface-2"
       >
         <MovementItem {...{ row, isRepeated, directory, ownAddress, hasRoom }} />
       </button>

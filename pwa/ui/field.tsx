@@ -94,13 +94,13 @@ export function PasswordField({ label, hint, error, aside, className, ...input }
     <Field {...frameOf({ label, hint, error, aside, className })}>
       {(control) => (
         <div className="relative">
-          <Input {...input} {...control} type={isShown ? "text" : "password"} className="pr-12" />
+          <Input {...input} {...control} type={isShown ? "text" : "password"} className="pe-12" />
           <button
             type="button"
             aria-label={isShown ? "Hide password" : "Show password"}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
-            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-ink-3 hover:text-ink"
+            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-md text-ink-3 hover:text-ink"
           >
             <Icon aria-hidden="true" className="size-4.5" />
           </button>

@@ -28,7 +28,7 @@ export function ListRow({ lead, title, detail, trail, trailDetail }: ListRowProp
           {detail === undefined ? null : <div className="text-sm break-words text-ink-3">{detail}</div>}
         </div>
         {trail === undefined && trailDetail === undefined ? null : (
-          <div className="ml-auto max-w-full min-w-0 text-right sm:max-w-[60%]">
+          <div className="ms-auto max-w-full min-w-0 text-end sm:max-w-[60%]">
             <div className="text-sm font-medium break-words">{trail}</div>
             {trailDetail === undefined ? null : <div className="text-sm break-words text-ink-3">{trailDetail}</div>}
           </div>
@@ -49,7 +49,7 @@ export function Facts({ facts }: FactsProps) {
       {facts.map((fact) => (
         <div key={fact.name} className="flex flex-wrap items-baseline gap-x-6 py-2.5 text-sm">
           <dt className="max-w-full shrink-0 text-ink-3">{fact.name}</dt>
-          <dd className="min-w-0 grow basis-16 text-right font-medium break-words">{fact.value}</dd>
+          <dd className="min-w-0 grow basis-16 text-end font-medium break-words">{fact.value}</dd>
         </div>
       ))}
     </dl>

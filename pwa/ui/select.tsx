@@ -28,7 +28,7 @@ export function Select<const Value extends string>({ options, value, onValueChan
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) onValueChange(chosen.value);
         }}
-        className={classNames(CONTROL_LOOK, "appearance-none pr-10")}
+        className={classNames(CONTROL_LOOK, "appearance-none pe-10")}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -38,7 +38,7 @@ export function Select<const Value extends string>({ options, value, onValueChan
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-ink-3"
       />
     </div>
   );

@@ -23,8 +23,8 @@ export function HeadCell({ numeric = false, className, ...props }: ComponentProp
       scope="col"
       {...props}
       className={classNames(
-        "border-b border-line px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-3 first:pl-0 last:pr-0",
-        numeric ? "text-right" : "text-left",
+        "border-b border-line px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-0 last:pe-0",
+        numeric ? "text-end" : "text-start",
         className,
       )}
     />
@@ -36,8 +36,8 @@ export function Cell({ numeric = false, className, ...props }: ComponentProps<"t
     <td
       {...props}
       className={classNames(
-        "border-b border-line px-3 py-3 align-middle first:pl-0 last:pr-0",
-        numeric && "numeric text-right",
+        "border-b border-line px-3 py-3 align-middle first:ps-0 last:pe-0",
+        numeric && "numeric text-end",
         className,
       )}
     />

@@ -115,7 +115,7 @@ export function Part({ title, children }: { readonly title: string; readonly chi
 }
 
 function List({ children }: { readonly children: ReactNode }) {
-  return <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">{children}</ul>;
+  return <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">{children}</ul>;
 }
 
 function codeOf(key: string): string {

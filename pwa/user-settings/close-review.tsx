@@ -79,7 +79,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onCl
       {address === null ? null : <LookAlikeWarning address={address} lookAlikes={lookAlikes} comparison={comparison} />}
       <CloseStanding refusals={refusals} />
       {rest === null || facts === null ? null : <RestFacts rest={rest} facts={facts} />}
-      <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+      <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
         <li>Then you are signed out on all devices, and nobody can sign in to this account again.</li>
         <li>Your contacts, settings, passkeys and the list of your sign-ins are erased.</li>
         <li>Your name and email are no longer kept with it. What is on the Stellar ledger stays there.</li>

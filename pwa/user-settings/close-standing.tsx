@@ -20,7 +20,7 @@ export function CloseStanding({ refusals }: { readonly refusals: readonly Refusa
             <Notice tone="warn">
               {message}{" "}
               {waysOn(code).map(({ to, label }) => (
-                <Link key={to} to={to} className="mr-3 inline-flex min-h-6 items-center font-medium underline">
+                <Link key={to} to={to} className="me-3 inline-flex min-h-6 items-center font-medium underline">
                   {label}
                 </Link>
               ))}
@@ -36,7 +36,7 @@ export function CloseStanding({ refusals }: { readonly refusals: readonly Refusa
 export function SetAside({ setAside }: Pick<CloseReviewOutput, "setAside">) {
   if (setAside.length === 0) return null;
   return (
-    <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+    <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
       {setAside.map(({ uid, assetCode, amount, backFrom }) => (
         <li key={uid}>
           {formatAmountText(amount)} {assetCode}, set aside for somebody,{" "}

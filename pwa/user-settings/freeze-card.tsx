@@ -76,7 +76,7 @@ function FreezeSheet({ onFrozen, onClose }: FreezeSheetProps) {
       onClose={onClose}
       onSubmit={() => action.run(async () => onFrozen(await call(SECURITY_ENDPOINTS.freezeOwn, {})))}
     >
-      <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+      <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
         <li>Nothing can be sent, by you or by anybody. Payments that were not signed yet are not sent either.</li>
         <li>
           Open orders and standing orders are taken back for good, and so are changes of your limits that wait. An order

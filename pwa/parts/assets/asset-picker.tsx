@@ -64,7 +64,7 @@ function Choice({ asset, isChosen, onChoose }: ChoiceProps) {
       type="button"
       aria-pressed={isChosen}
       onClick={onChoose}
-      className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+      className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-start transition-colors duration-150 hover:bg-surface-2"
     >
       <ListRow
         lead={<AssetMark asset={asset} image={image} />}

@@ -37,7 +37,7 @@ export function PlacesList({ whole: { places, pools, claims }, poolsAtMs }: Plac
               </span>
             </Link>
             {place === "pools" && areOld ? (
-              <span className="ml-1.5 text-xs text-ink-3">
+              <span className="ms-1.5 text-xs text-ink-3">
                 as of <TimeAgo at={poolsAtMs} />
               </span>
             ) : null}

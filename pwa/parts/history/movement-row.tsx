@@ -81,7 +81,7 @@ function EventRow({ hasRoom, lead, title, detail, trail, status }: EventRowProps
         <div className="font-medium break-words">{title}</div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="max-w-full min-w-0 break-words text-ink-3">{detail}</span>
-          <span className="ml-auto max-w-full font-medium">{trail}</span>
+          <span className="ms-auto max-w-full font-medium">{trail}</span>
           {status}
         </div>
       </div>

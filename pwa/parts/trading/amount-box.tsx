@@ -75,12 +75,12 @@ interface AssetButtonProps {
 }
 
 const PILL =
-  "inline-flex min-h-11 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-surface-2 py-1 pr-3 pl-1.5 text-sm font-semibold";
+  "inline-flex min-h-11 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-surface-2 py-1 pe-3 ps-1.5 text-sm font-semibold";
 
 function AssetButton({ label, asset, onPick }: AssetButtonProps) {
   const name =
     asset === null ? (
-      <span className="pl-2">Choose</span>
+      <span className="ps-2">Choose</span>
     ) : (
       <>
         <span className="[&>*]:size-7">

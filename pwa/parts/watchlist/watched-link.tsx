@@ -43,7 +43,7 @@ function WatchedFigures({ thing, tickers, priceOf }: WatchedLinkProps) {
         <span className="block text-sm font-medium">{nameOf(thing)}</span>
         <span className="block truncate font-mono text-xs text-ink-3">{issuers.map(shortenAddress).join(" / ")}</span>
       </span>
-      <span className="text-right">
+      <span className="text-end">
         <span className="numeric block text-sm">{price ?? "No price known"}</span>
         {change === null ? null : (
           <span className="block text-xs text-ink-3">

@@ -60,7 +60,7 @@ export function SheetDialog(props: SheetProps) {
             </div>
             <Dialog.Close
               aria-label="Close"
-              className="-mt-1.5 -mr-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
+              className="-mt-1.5 -me-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
             >
               <X aria-hidden="true" className="size-5" />
             </Dialog.Close>

@@ -26,7 +26,7 @@ export function ToastRegion(props: ToastProps) {
         hotkey={["F8"]}
         label="Notifications ({hotkey})"
         // Below the header where there is a bar at the bottom: it covers neither.
-        className="pointer-events-none fixed top-[calc(3.5rem+env(safe-area-inset-top))] right-0 z-70 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0"
+        className="pointer-events-none fixed top-[calc(3.5rem+env(safe-area-inset-top))] end-0 z-70 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0"
       />
     </Radix.Provider>
   );
@@ -39,7 +39,7 @@ function Toast({ toast, onOpenChange }: ToastProps) {
       onOpenChange={onOpenChange}
       type="foreground"
       className={classNames(
-        "pointer-events-auto flex w-full items-start gap-3 rounded-md border bg-surface-2 p-4 pr-2 shadow-overlay",
+        "pointer-events-auto flex w-full items-start gap-3 rounded-md border bg-surface-2 p-4 pe-2 shadow-overlay",
         "data-[state=open]:animate-slide-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
         "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
         toast.tone === "destructive" ? "border-down" : "border-line-strong",
