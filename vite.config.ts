@@ -7,6 +7,7 @@ import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
 import { scriptBounds } from "#build/script-bounds.ts";
+import { sentences } from "#build/sentences.ts";
 import { webManifest } from "#build/web-manifest.ts";
 
 const OUT_DIR = join(import.meta.dirname, "dist/pwa");
@@ -54,6 +55,7 @@ export default defineConfig({
     },
   },
   plugins: [
+    sentences(),
     react(),
     tailwindcss(),
     VitePWA({

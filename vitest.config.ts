@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { sentences } from "./build/sentences.ts";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The file that takes by far the longest; begun last, it would keep everybody waiting. */
@@ -12,7 +13,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const EVERY = { globalSetup: "tests/support/template.ts", testTimeout: 60_000, hookTimeout: 60_000 };
+const EVERY = {
+  globalSetup: "tests/support/template.ts",
+  setupFiles: "tests/support/english.ts",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
 const SERVER = ["{build,schemas,sync-server,tests}/**/*.test.ts"];
 const APP = ["pwa/**/*.test.ts"];
 /** What counts for a whole process and is tested as such, and what keeps or replaces things for all of a page. */
@@ -26,6 +32,7 @@ const ALONE = [
 ];
 
 export default defineConfig({
+  plugins: [sentences()],
   test: {
     // Most tests wait for ledgers to close more than they compute.
     maxWorkers: 4,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import react from "@vitejs/plugin-react";
 import * as v from "valibot";
+import { sentences } from "./sentences.ts";
 import { build, type Plugin } from "vite";
 
 /** The built page that needs no script to be read. */
@@ -133,7 +134,7 @@ async function buildEntry(root: string): Promise<string> {
     logLevel: "warn",
     // Node would say that it has none; whoever reads it knows how to do without.
     define: { localStorage: "undefined", self: "globalThis", window: "globalThis" },
-    plugins: [react(), withoutScreens()],
+    plugins: [sentences(), react(), withoutScreens()],
     // The browser's own parts throughout: the markup has to be what the browser renders.
     ssr: { target: "webworker", noExternal: true },
     build: {
@@ -155,7 +156,7 @@ function withoutScreens(): Plugin {
     enforce: "pre",
     resolveId(id, _, { kind }: { kind?: string }) {
       if (id === WORKER_HOOK) return `\0${WORKER_HOOK}`;
-      return kind === "dynamic-import" ? { id, external: true } : null;
+      return kind === "dynamic-import" && !id.endsWith(".po") ? { id, external: true } : null;
     },
     load: (id) => (id === `\0${WORKER_HOOK}` ? WITHOUT_WORKER : null),
   };

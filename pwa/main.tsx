@@ -2,6 +2,7 @@ import { showFatalPage } from "#pwa/app/fatal-page.ts";
 import { mountApp } from "#pwa/app/mount-app.tsx";
 import { followTheme } from "#pwa/parts/theme/theme.ts";
 import { listenForInstall } from "#pwa/install/install-event.ts";
+import { beginLanguage } from "#pwa/platform/language/show-language.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showCarriedToast } from "#pwa/parts/toasts/toasts.ts";
 
@@ -12,7 +13,9 @@ try {
   if (root === null) throw new Error("The page has no root element.");
   followTheme();
   listenForInstall();
-  mountApp(root).then(showCarriedToast, fail);
+  beginLanguage()
+    .then(() => mountApp(root))
+    .then(showCarriedToast, fail);
 } catch (error) {
   fail(error);
 }

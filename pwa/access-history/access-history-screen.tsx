@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { useSessions } from "#pwa/parts/answers/questions.ts";
@@ -6,10 +7,10 @@ import { SessionsCard } from "./sessions-card.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
 
 export function AccessHistoryScreen() {
-  usePageTitle("Access history");
+  usePageTitle(t`Access history`);
   const sessions = useSessions();
   return (
-    <Page title="Access history" description="Where you are signed in, and every sign-in there was.">
+    <Page title={t`Access history`} description={t`Where you are signed in, and every sign-in there was.`}>
       <div className="mb-4 empty:hidden">
         <OfflineNote keptAtMs={sessions.keptAtMs} hasFailed={sessions.hasFailed} onRetry={sessions.refresh} />
       </div>

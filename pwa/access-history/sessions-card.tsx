@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -25,16 +27,22 @@ export function SessionsCard({ sessions }: { readonly sessions: Answer<SessionsO
   const close = () => setEnding(null);
   return (
     <Card aria-labelledby="signed-in">
-      <CardHeader id="signed-in" title="Signed in now" description="End what you do not know, or no longer use." />
+      <CardHeader
+        id="signed-in"
+        title={t`Signed in now`}
+        description={t`End what you do not know, or no longer use.`}
+      />
       {all === null ? (
         sessions.isLoading ? (
           <Skeleton className="h-28 w-full" />
         ) : (
-          <p className="text-sm text-ink-2">This has not reached this device yet. It appears with a connection.</p>
+          <p className="text-sm text-ink-2">
+            <Trans>This has not reached this device yet. It appears with a connection.</Trans>
+          </p>
         )
       ) : (
         <>
-          <List aria-label="Where you are signed in" className="-mt-2">
+          <List aria-label={t`Where you are signed in`} className="-mt-2">
             {[...all].sort(currentFirst).map((session) => (
               <li key={session.id}>
                 <SessionRow session={session} canChange={sessions.canChange} onEnd={() => setEnding(session)} />
@@ -48,11 +56,15 @@ export function SessionsCard({ sessions }: { readonly sessions: Answer<SessionsO
               disabled={!sessions.canChange}
               onClick={() => setEnding("others")}
             >
-              <LogOut aria-hidden="true" className="size-4" />
-              End all others
+              <Trans>
+                <LogOut aria-hidden="true" className="size-4" />
+                End all others
+              </Trans>
             </Button>
           ) : (
-            <p className="mt-2 text-sm text-ink-3">You are signed in nowhere else.</p>
+            <p className="mt-2 text-sm text-ink-3">
+              <Trans>You are signed in nowhere else.</Trans>
+            </p>
           )}
         </>
       )}
@@ -79,22 +91,28 @@ function SessionRow({ session, canChange, onEnd }: SessionRowProps) {
       <div className="min-w-0 grow basis-28">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
           <span className="min-w-0 break-words">{device}</span>
-          {isCurrent ? <Badge tone="accent">This device</Badge> : null}
+          {isCurrent ? (
+            <Badge tone="accent">
+              <Trans>This device</Trans>
+            </Badge>
+          ) : null}
         </p>
         <p className="text-sm text-ink-3">
-          Signed in <TimeAgo at={startedAt} />, from{" "}
-          <span className="inline-block max-w-full break-all">{ipAddress}</span>
+          <Trans>
+            Signed in <TimeAgo at={startedAt} />, from{" "}
+            <span className="inline-block max-w-full break-all">{ipAddress}</span>
+          </Trans>
         </p>
       </div>
       {isCurrent ? null : (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={`End the session on ${device}, from ${ipAddress}`}
+          aria-label={t`End the session on ${device}, from ${ipAddress}`}
           disabled={!canChange}
           onClick={onEnd}
         >
-          End
+          <Trans>End</Trans>
         </Button>
       )}
     </div>
@@ -114,16 +132,16 @@ function EndSheet({ ending, onEnded, onClose }: EndSheetProps) {
     <FormSheet
       size="sm"
       tone="danger"
-      title={isAll ? "End all other sessions?" : `End the session on ${ending.device}?`}
+      title={isAll ? t`End all other sessions?` : t`End the session on ${ending.device}?`}
       description={
         isAll
-          ? "Every device but this one is signed out at once, or as soon as it has a connection."
-          : "That device is signed out at once, or as soon as it has a connection."
+          ? t`Every device but this one is signed out at once, or as soon as it has a connection.`
+          : t`That device is signed out at once, or as soon as it has a connection.`
       }
       action={action}
-      submit={isAll ? "End all others" : "End it"}
-      submitting="Ending"
-      dismiss="Keep"
+      submit={isAll ? t`End all others` : t`End it`}
+      submitting={t`Ending`}
+      dismiss={t`Keep`}
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {
@@ -133,11 +151,13 @@ function EndSheet({ ending, onEnded, onClose }: EndSheetProps) {
               : await call(SESSIONS_ENDPOINTS.endSession, { params: { id: ending.id } }),
           );
           onClose();
-          showToast({ title: isAll ? "All other sessions ended" : "Session ended" });
+          showToast({ title: isAll ? t`All other sessions ended` : t`Session ended` });
         })
       }
     >
-      <Notice>If a session is not yours, change your password as well.</Notice>
+      <Notice>
+        <Trans>If a session is not yours, change your password as well.</Trans>
+      </Notice>
     </FormSheet>
   );
 }

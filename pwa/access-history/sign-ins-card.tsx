@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { History } from "lucide-react";
 import { useState } from "react";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
@@ -32,18 +34,18 @@ export function SignInsCard({ current }: SignInsCardProps) {
     <Card aria-labelledby="sign-ins">
       <CardHeader
         id="sign-ins"
-        title="Sign-ins"
-        description="If one is not yours, end its session and change your password."
+        title={t`Sign-ins`}
+        description={t`If one is not yours, end its session and change your password.`}
       />
       {isLoading ? (
         <Skeleton className="h-40 w-full" />
       ) : rows.length === 0 ? (
-        <EmptyState icon={<History />} title="Nothing on this device yet">
-          Your sign-ins appear with the first sync.
+        <EmptyState icon={<History />} title={t`Nothing on this device yet`}>
+          <Trans>Your sign-ins appear with the first sync.</Trans>
         </EmptyState>
       ) : (
         <>
-          <List aria-label="Sign-ins" className="-mt-2">
+          <List aria-label={t`Sign-ins`} className="-mt-2">
             {rows.slice(0, limit).map((row) => (
               <li key={row.uid}>
                 <SignInRow row={row} isCurrent={row.uid === currentUid} />
@@ -52,7 +54,7 @@ export function SignInsCard({ current }: SignInsCardProps) {
           </List>
           {rows.length > limit ? (
             <Button className="mt-3" variant="secondary" onClick={() => setLimit(limit + PAGE)}>
-              Show older ones
+              <Trans>Show older ones</Trans>
             </Button>
           ) : null}
         </>
@@ -74,11 +76,17 @@ function SignInRow({ row: { timestamp, ipAddress, userAgent }, isCurrent }: Sign
       <div className="min-w-0 grow basis-28">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
           <span className="min-w-0 break-words">{device}</span>
-          {isCurrent ? <Badge tone="accent">This session</Badge> : null}
+          {isCurrent ? (
+            <Badge tone="accent">
+              <Trans>This session</Trans>
+            </Badge>
+          ) : null}
         </p>
         <p className="text-sm text-ink-3">
-          {formatDate(Date.parse(timestamp), { withTime: true })}, from{" "}
-          <span className="inline-block max-w-full break-all">{ipAddress}</span>
+          <Trans>
+            {formatDate(Date.parse(timestamp), { withTime: true })}, from{" "}
+            <span className="inline-block max-w-full break-all">{ipAddress}</span>
+          </Trans>
         </p>
       </div>
       <TimeAgo at={timestamp} className="shrink-0 text-sm text-ink-2" />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { adminLoginFailure, isMissingCode, isWrongCode } from "#pwa/auth/door.ts";
@@ -25,16 +27,20 @@ const STATUS_UNREAD = "It could not be read whether you are signed in already. Y
 const INLINE_FAILURE = "Admin authentication failed. Please try again.";
 
 export function AdminLoginScreen() {
-  usePageTitle("Admin access");
+  usePageTitle(t`Admin access`);
   const status = useAdminsGoOn();
   return (
     <main id="content" className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
-        <Link to="/" aria-label="Astrolabe, start page" className="mx-auto block w-fit rounded-sm">
+        <Link to="/" aria-label={t`Astrolabe, start page`} className="mx-auto block w-fit rounded-sm">
           <LogoMark className="size-12 text-brass" />
         </Link>
-        <h1 className="mt-5 text-center text-2xl font-semibold">Admin Access</h1>
-        <p className="mt-1 mb-6 text-center text-sm text-ink-2">Restricted area - Authorized personnel only</p>
+        <h1 className="mt-5 text-center text-2xl font-semibold">
+          <Trans>Admin Access</Trans>
+        </h1>
+        <p className="mt-1 mb-6 text-center text-sm text-ink-2">
+          <Trans>Restricted area - Authorized personnel only</Trans>
+        </p>
         {status?.kind === "failed" ? (
           <div className="mb-4">
             <Notice tone="warn">{`${STATUS_UNREAD} (${status.error})`}</Notice>
@@ -76,7 +82,7 @@ function AdminLoginForm() {
       return focusField(element, "code");
     }
     setFailed(true);
-    showToast({ title: "Login failed", description: outcome.sentence, tone: "destructive" });
+    showToast({ title: t`Login failed`, description: outcome.sentence, tone: "destructive" });
     if (outcome.kind === "other") return undefined;
     setIssues({ code: outcome.sentence });
     return focusFirstIssue(element);
@@ -86,7 +92,7 @@ function AdminLoginForm() {
     <form noValidate onSubmit={submit} className="space-y-4">
       {hasFailed ? <Notice tone="error">{INLINE_FAILURE}</Notice> : null}
       <TextField
-        label="Admin username"
+        label={t`Admin username`}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -96,7 +102,7 @@ function AdminLoginForm() {
         error={issues["username"]}
       />
       <PasswordField
-        label="Admin password"
+        label={t`Admin password`}
         name="password"
         autoComplete="current-password"
         value={form.password}
@@ -105,13 +111,20 @@ function AdminLoginForm() {
       />
       {code === null ? null : <CodeField value={code} onChange={setCode} error={issues["code"]} />}
       <Button type="submit" size="lg" className="w-full" loading={isPending}>
-        {isPending ? "Authenticating..." : "Access Admin Panel"}
+        {isPending ? "Authenticating..." : t`Access Admin Panel`}
       </Button>
     </form>
   );
 }
 
-const WELCOME = { title: "Admin login successful", description: "Welcome to the admin control panel" };
+const WELCOME = {
+  get title() {
+    return t`Admin login successful`;
+  },
+  get description() {
+    return t`Welcome to the admin control panel`;
+  },
+};
 
 type Refusal =
   /** The password was right, and the second factor is asked for. */
@@ -120,8 +133,8 @@ type Refusal =
 class Refused extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
-    super(`the sign-in was refused: ${refusal.kind}`);
-    this.name = "Refused";
+    super(t`the sign-in was refused: ${refusal.kind}`);
+    this.name = t`Refused`;
     this.refusal = refusal;
   }
 }

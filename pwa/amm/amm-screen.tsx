@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -36,15 +38,15 @@ function Amm() {
   const isLoading = pools.isLoading || known.isLoading;
   if (typeof chosen === "string" && shown !== null)
     return (
-      <Page title={nameOfPool(shown.pool)} description="A pool of the network, run by nobody.">
+      <Page title={nameOfPool(shown.pool)} description={t`A pool of the network, run by nobody.`}>
         <Standing pools={pools} isOnline={isOnline} />
         <PoolPage key={shown.pool.poolId} {...{ shown, known, isOnline }} />
       </Page>
     );
   return (
     <Page
-      title="Liquidity pools"
-      description="Put two assets into a pool, and get your part of what everybody pays who exchanges them."
+      title={t`Liquidity pools`}
+      description={t`Put two assets into a pool, and get your part of what everybody pays who exchanges them.`}
       actions={<MakeButton known={known} pools={pools} isOnline={isOnline} />}
     >
       <Standing pools={pools} isOnline={isOnline} />
@@ -53,9 +55,11 @@ function Amm() {
       ) : (
         <div className="flex flex-col gap-4">
           {typeof chosen === "string" && isOnline ? (
-            <Notice tone="warn">This pool is not among those of two listed assets.</Notice>
+            <Notice tone="warn">
+              <Trans>This pool is not among those of two listed assets.</Trans>
+            </Notice>
           ) : null}
-          <Card aria-label="All pools">
+          <Card aria-label={t`All pools`}>
             <PoolList pools={pools.pools} byKey={known.byKey} />
           </Card>
           <OtherShares pools={pools} />
@@ -85,8 +89,10 @@ function MakeButton({ known, pools, isOnline }: MakeButtonProps) {
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)} disabled={!isOnline}>
-        <Plus aria-hidden="true" className="size-4" />
-        New pool
+        <Trans>
+          <Plus aria-hidden="true" className="size-4" />
+          New pool
+        </Trans>
       </Button>
       {isOpen ? (
         <NewPool
@@ -117,11 +123,15 @@ function Standing({
   const words =
     isKept && readAtMs !== null && !isLoading ? (
       <Notice tone="warn">
-        Your pools as of <TimeAgo at={readAtMs} />.{" "}
-        {isOnline ? "Newer figures are on their way." : "You are offline: nothing can be deposited or withdrawn."}
+        <Trans>
+          Your pools as of <TimeAgo at={readAtMs} />.{" "}
+          {isOnline ? t`Newer figures are on their way.` : t`You are offline: nothing can be deposited or withdrawn.`}
+        </Trans>
       </Notice>
     ) : isOnline ? null : (
-      <Notice tone="warn">You are offline, and this device was told of no pools yet.</Notice>
+      <Notice tone="warn">
+        <Trans>You are offline, and this device was told of no pools yet.</Trans>
+      </Notice>
     );
   if (words === null && problem === null) return null;
   return (
@@ -139,15 +149,15 @@ function OtherShares({ pools: { unknown } }: { readonly pools: Pools }) {
     <Card aria-labelledby="other-shares">
       <CardHeader
         id="other-shares"
-        title="Your other shares"
-        description="What these pools hold is not known here now."
+        title={t`Your other shares`}
+        description={t`What these pools hold is not known here now.`}
       />
-      <List aria-label="Your other shares">
+      <List aria-label={t`Your other shares`}>
         {unknown.map(({ uid, assetA, assetB, shares, asOfLedger }) => (
           <li key={uid}>
             <ListRow
               title={`${codeOf(assetA)} / ${codeOf(assetB)}`}
-              detail={`As of ledger ${asOfLedger.toLocaleString("en-US")}`}
+              detail={t`As of ledger ${asOfLedger.toLocaleString("en-US")}`}
               trail={<Amount value={shares} />}
               trailDetail="shares"
             />
@@ -156,7 +166,7 @@ function OtherShares({ pools: { unknown } }: { readonly pools: Pools }) {
       </List>
       <p className="mt-3 text-sm">
         <Link to="/transactions" className="inline-flex min-h-6 items-center text-accent hover:underline">
-          See what you put in
+          <Trans>See what you put in</Trans>
         </Link>
       </p>
     </Card>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { AmountBox } from "#pwa/parts/trading/amount-box.tsx";
 import { readSlippage, USUAL_SLIPPAGE } from "#pwa/parts/trading/slippage.ts";
@@ -73,19 +75,23 @@ export function DepositForm({ target: { assetA, assetB, state }, known, isOnline
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {isFirst ? (
-        <Notice title="You set the price of this pool">
-          It holds nothing yet. Give both amounts at the price of the market: at any other, whoever comes first takes
-          the difference from you.
+        <Notice title={t`You set the price of this pool`}>
+          <Trans>
+            It holds nothing yet. Give both amounts at the price of the market: at any other, whoever comes first takes
+            the difference from you.
+          </Trans>
         </Notice>
       ) : null}
       {box("a")}
       {box("b")}
       <SlippagePicker value={slippage} onChange={setSlippage} />
       {isOnline ? null : (
-        <Notice tone="warn">You are offline. Depositing needs a connection; what you typed stays here.</Notice>
+        <Notice tone="warn">
+          <Trans>You are offline. Depositing needs a connection; what you typed stays here.</Trans>
+        </Notice>
       )}
       <Button type="submit" size="lg" disabled={!canReview}>
-        Review
+        <Trans>Review</Trans>
       </Button>
       {reviewed === null ? null : (
         <DepositReview
@@ -119,7 +125,7 @@ function DepositBox({ asset, value, isQuoted, error, onType }: DepositBoxProps) 
   const { balance, assetCode } = asset;
   return (
     <AmountBox
-      label={`${assetCode} to deposit`}
+      label={t`${assetCode} to deposit`}
       asset={asset}
       value={value}
       isQuoted={isQuoted}
@@ -127,17 +133,19 @@ function DepositBox({ asset, value, isQuoted, error, onType }: DepositBoxProps) 
       note={typeof stroops === "bigint" && stroops > 0n ? worthOf(stroops, asset) : null}
       aside={
         balance === null ? (
-          "Not held"
+          t`Not held`
         ) : (
           <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
-            <span data-private="">{formatAmountText(balance.spendable)} to spend</span>
+            <span data-private="">
+              <Trans>{formatAmountText(balance.spendable)} to spend</Trans>
+            </span>
             <Button
               variant="link"
               size="inline"
-              aria-label={`Max: deposit all ${assetCode} that can be spent`}
+              aria-label={t`Max: deposit all ${assetCode} that can be spent`}
               onClick={() => onType(formatAmountShort(maxStroops(balance)))}
             >
-              Max
+              <Trans>Max</Trans>
             </Button>
           </span>
         )
@@ -164,6 +172,6 @@ function problemOf(amount: bigint | string, asset: KnownAsset | null): string | 
   const spendable = asset === null || asset.balance === null ? 0n : parseAmount(asset.balance.spendable);
   if (amount <= spendable) return null;
   return asset === null || asset.balance === null
-    ? `You hold no ${asset?.assetCode ?? "such asset"}.`
+    ? t`You hold no ${asset?.assetCode ?? "such asset"}.`
     : sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode: asset.assetCode });
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -28,23 +30,25 @@ export function NewPool({ known, pools, isOnline, onOpen, onClose }: NewPoolProp
   );
   const options = held.map((asset) => ({ value: asset.key, label: labelOf(asset) }));
   return (
-    <Sheet onClose={onClose} title="New pool" description="The first deposit makes it.">
+    <Sheet onClose={onClose} title={t`New pool`} description={t`The first deposit makes it.`}>
       {held.length < 2 ? (
-        <Notice>A pool is of two assets. You hold one so far: swap some of it, or add another asset first.</Notice>
+        <Notice>
+          <Trans>A pool is of two assets. You hold one so far: swap some of it, or add another asset first.</Trans>
+        </Notice>
       ) : (
         <div className="flex flex-col gap-4">
           <div className="grid gap-3 sm:grid-cols-2">
             <SelectField
-              label="First asset"
+              label={t`First asset`}
               options={options}
               value={one}
               onValueChange={(key) => setKeys([key, other])}
             />
             <SelectField
-              label="Second asset"
+              label={t`Second asset`}
               options={options}
               value={other}
-              error={one === other ? "Choose two different assets." : undefined}
+              error={one === other ? t`Choose two different assets.` : undefined}
               onValueChange={(key) => setKeys([one, key])}
             />
           </div>
@@ -56,8 +60,12 @@ export function NewPool({ known, pools, isOnline, onOpen, onClose }: NewPoolProp
             />
           ) : (
             <>
-              <Notice>There is a pool of {nameOfPool(found.pool)} already.</Notice>
-              <Button onClick={() => onOpen(found.pool.poolId)}>Look at it</Button>
+              <Notice>
+                <Trans>There is a pool of {nameOfPool(found.pool)} already.</Trans>
+              </Notice>
+              <Button onClick={() => onOpen(found.pool.poolId)}>
+                <Trans>Look at it</Trans>
+              </Button>
             </>
           )}
         </div>

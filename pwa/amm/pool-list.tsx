@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { KnownAsset } from "#pwa/parts/assets/use-known-assets.ts";
@@ -24,21 +26,21 @@ export function PoolList({ pools, byKey }: PoolListProps) {
       {pools.length > 4 ? (
         <Input
           type="search"
-          aria-label="Search pools"
-          placeholder="Search by asset"
+          aria-label={t`Search pools`}
+          placeholder={t`Search by asset`}
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       ) : null}
       {found.length === 0 ? (
-        <EmptyState title={pools.length === 0 ? "No pools yet" : "No pool with that asset"}>
+        <EmptyState title={pools.length === 0 ? t`No pools yet` : t`No pool with that asset`}>
           {pools.length === 0
-            ? "A pool holds two assets that anybody can exchange for each other. Put two of yours together, and it begins."
-            : "Try another code, or make the pool yourself."}
+            ? t`A pool holds two assets that anybody can exchange for each other. Put two of yours together, and it begins.`
+            : t`Try another code, or make the pool yourself.`}
         </EmptyState>
       ) : (
-        <List aria-label="Pools" className="mt-2">
+        <List aria-label={t`Pools`} className="mt-2">
           {found.map((shown) => (
             <li key={shown.pool.poolId}>
               <PoolRow shown={shown} byKey={byKey} />
@@ -63,14 +65,20 @@ function PoolRow({ shown, byKey }: { readonly shown: ShownPool; readonly byKey: 
       <span className="min-w-0 grow basis-36">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-semibold">
           {nameOfPool(pool)}
-          {shares === 0n ? null : <Badge tone="accent">Yours: {worthWords(own)}</Badge>}
+          {shares === 0n ? null : (
+            <Badge tone="accent">
+              <Trans>Yours: {worthWords(own)}</Trans>
+            </Badge>
+          )}
         </span>
-        <span className="text-sm text-ink-3">Fee {feeWords(pool)}</span>
+        <span className="text-sm text-ink-3">
+          <Trans>Fee {feeWords(pool)}</Trans>
+        </span>
       </span>
       <span className="numeric grid grow basis-64 grid-cols-3 gap-x-4 text-sm sm:text-end">
-        <Figure name="Depth" value={worthWords(depth)} />
+        <Figure name={t`Depth`} value={worthWords(depth)} />
         <Figure name="7 days" value={worthWords(volume)} />
-        <Figure name="Yearly rate" value={rateWords(pool)} />
+        <Figure name={t`Yearly rate`} value={rateWords(pool)} />
       </span>
     </Link>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
@@ -29,8 +31,10 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
     <div className="flex flex-col gap-4">
       <p>
         <Link to="/amm" className="inline-flex min-h-6 items-center gap-1.5 text-sm text-ink-2 hover:underline">
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          All pools
+          <Trans>
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            All pools
+          </Trans>
         </Link>
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
@@ -40,18 +44,18 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
             <PositionCard shown={shown} />
           </div>
         )}
-        <Card aria-label="Your share" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <Card aria-label={t`Your share`} className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Tabs
-            label="What to do"
+            label={t`What to do`}
             value={way}
             onValueChange={setWay}
             items={[
               {
                 value: "deposit",
-                label: "Deposit",
+                label: t`Deposit`,
                 content: <DepositForm target={{ ...shown, state: pool }} known={known} isOnline={isOnline} />,
               },
-              { value: "withdraw", label: "Withdraw", content: <WithdrawForm shown={shown} isOnline={isOnline} /> },
+              { value: "withdraw", label: t`Withdraw`, content: <WithdrawForm shown={shown} isOnline={isOnline} /> },
             ]}
           />
         </Card>
@@ -59,7 +63,7 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
           <Card aria-labelledby="pool-facts">
             <CardHeader
               id="pool-facts"
-              title={`What ${nameOfPool(pool)} holds`}
+              title={t`What ${nameOfPool(pool)} holds`}
               action={<PoolMarks pool={pool} keys={[assetA, assetB]} byKey={known.byKey} />}
             />
             <PoolFacts shown={shown} />
@@ -72,19 +76,26 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
 }
 
 function PoolFacts({ shown: { pool, depth, volume } }: { readonly shown: ShownPool }) {
-  const holders = pool.holders === 1 ? "1 account" : `${pool.holders.toLocaleString("en-US")} accounts`;
+  const holders = pool.holders === 1 ? "1 account" : t`${pool.holders.toLocaleString("en-US")} accounts`;
   return (
     <>
-      {isEmptyPool(pool) ? <Notice>This pool is empty. Whoever deposits first sets its price.</Notice> : null}
+      {isEmptyPool(pool) ? (
+        <Notice>
+          <Trans>This pool is empty. Whoever deposits first sets its price.</Trans>
+        </Notice>
+      ) : null}
       <Facts
         facts={[
-          { name: "Worth", value: worthWords(depth) },
+          { name: t`Worth`, value: worthWords(depth) },
           { name: pool.assetA.assetCode, value: <Amount value={pool.reserveA} /> },
           { name: pool.assetB.assetCode, value: <Amount value={pool.reserveB} /> },
-          { name: "Fee of each trade", value: feeWords(pool) },
-          { name: "Traded in 7 days", value: `${worthWords(volume)} in ${pool.trades.toLocaleString("en-US")} trades` },
-          { name: "Yearly rate, from these days", value: rateWords(pool) },
-          { name: "Held by", value: holders },
+          { name: t`Fee of each trade`, value: feeWords(pool) },
+          {
+            name: t`Traded in 7 days`,
+            value: t`${worthWords(volume)} in ${pool.trades.toLocaleString("en-US")} trades`,
+          },
+          { name: t`Yearly rate, from these days`, value: rateWords(pool) },
+          { name: t`Held by`, value: holders },
         ]}
       />
     </>
@@ -94,15 +105,25 @@ function PoolFacts({ shown: { pool, depth, volume } }: { readonly shown: ShownPo
 function Risks() {
   return (
     <Card aria-labelledby="pool-risks">
-      <CardHeader id="pool-risks" title="What you should know" />
+      <CardHeader id="pool-risks" title={t`What you should know`} />
       <ul className="flex list-disc flex-col gap-2 ps-5 text-sm text-ink-2">
-        <li>Everybody who exchanges through the pool pays its fee, and you get your part of it while you are in.</li>
         <li>
-          When the price of the two assets moves, the pool ends up with more of the one that lost. You may take out less
-          than if you had simply held both. This is called divergence loss.
+          <Trans>
+            Everybody who exchanges through the pool pays its fee, and you get your part of it while you are in.
+          </Trans>
         </li>
-        <li>The yearly rate is what the last seven days paid. It promises nothing.</li>
-        <li>If an asset becomes worthless, so does your part in the pool.</li>
+        <li>
+          <Trans>
+            When the price of the two assets moves, the pool ends up with more of the one that lost. You may take out
+            less than if you had simply held both. This is called divergence loss.
+          </Trans>
+        </li>
+        <li>
+          <Trans>The yearly rate is what the last seven days paid. It promises nothing.</Trans>
+        </li>
+        <li>
+          <Trans>If an asset becomes worthless, so does your part in the pool.</Trans>
+        </li>
       </ul>
     </Card>
   );

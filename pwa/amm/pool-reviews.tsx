@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useMemo } from "react";
 import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
@@ -32,7 +34,7 @@ interface Ends {
 
 /** What a deposit comes to, its one confirmation, and what became of it. */
 export function DepositReview({ terms, onClose, onDone }: Ends & { readonly terms: PoolDepositTerms }) {
-  const what = `Deposit ${codeOf(terms.assetA)} and ${codeOf(terms.assetB)}`;
+  const what = t`Deposit ${codeOf(terms.assetA)} and ${codeOf(terms.assetB)}`;
   const confirmation = useConfirmation(
     useMemo(() => depositCalls(terms), [terms]),
     what,
@@ -41,8 +43,8 @@ export function DepositReview({ terms, onClose, onDone }: Ends & { readonly term
   return (
     <PoolReview
       {...{ confirmation, onClose, onDone }}
-      title={state.step === "tracking" ? "Your deposit" : "Check before you deposit"}
-      label="Confirm and deposit"
+      title={state.step === "tracking" ? t`Your deposit` : t`Check before you deposit`}
+      label={t`Confirm and deposit`}
       type="pool_deposit"
       verbs={DEPOSIT_VERBS}
     >
@@ -63,18 +65,24 @@ function DepositFacts({ check: { now, exists }, terms }: DepositFactsProps) {
       {now === null ? null : (
         <Facts
           facts={[
-            { name: `${codeA} to deposit`, value: <Amount value={now.amountA} assetCode={codeA} /> },
-            { name: `${codeB} to deposit`, value: <Amount value={now.amountB} assetCode={codeB} /> },
-            { name: "Shares for it", value: <Amount value={now.shares} /> },
+            { name: t`${codeA} to deposit`, value: <Amount value={now.amountA} assetCode={codeA} /> },
+            { name: t`${codeB} to deposit`, value: <Amount value={now.amountB} assetCode={codeB} /> },
+            { name: t`Shares for it`, value: <Amount value={now.shares} /> },
           ]}
         />
       )}
       <p className="text-sm text-ink-2">
-        At most {formatAmountText(terms.maxA)} {codeA} and {formatAmountText(terms.maxB)} {codeB} leave your account. If
-        one {codeB} comes to less than {comparablePrice(terms.minPrice)} or more than {comparablePrice(terms.maxPrice)}{" "}
-        {codeA}, nothing is done.
+        <Trans>
+          At most {formatAmountText(terms.maxA)} {codeA} and {formatAmountText(terms.maxB)} {codeB} leave your account.
+          If one {codeB} comes to less than {comparablePrice(terms.minPrice)} or more than{" "}
+          {comparablePrice(terms.maxPrice)} {codeA}, nothing is done.
+        </Trans>
       </p>
-      {exists ? null : <Notice>There is no such pool yet. Your deposit makes it, and sets its price.</Notice>}
+      {exists ? null : (
+        <Notice>
+          <Trans>There is no such pool yet. Your deposit makes it, and sets its price.</Trans>
+        </Notice>
+      )}
     </>
   );
 }
@@ -86,7 +94,7 @@ interface WithdrawReviewProps extends Ends {
 
 /** The same for a withdrawal. */
 export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewProps) {
-  const what = `Withdraw ${pool.assetA.assetCode} and ${pool.assetB.assetCode}`;
+  const what = t`Withdraw ${pool.assetA.assetCode} and ${pool.assetB.assetCode}`;
   const confirmation = useConfirmation(
     useMemo(() => withdrawCalls(terms), [terms]),
     what,
@@ -95,8 +103,8 @@ export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewP
   return (
     <PoolReview
       {...{ confirmation, onClose, onDone }}
-      title={state.step === "tracking" ? "Your withdrawal" : "Check before you withdraw"}
-      label="Confirm and withdraw"
+      title={state.step === "tracking" ? t`Your withdrawal` : t`Check before you withdraw`}
+      label={t`Confirm and withdraw`}
       type="pool_withdraw"
       verbs={WITHDRAW_VERBS}
     >
@@ -116,32 +124,50 @@ function WithdrawFacts({ check: { now, isAll }, terms, pool }: WithdrawFactsProp
       {now === null ? null : (
         <Facts
           facts={[
-            { name: "Shares", value: <Amount value={now.shares} /> },
-            { name: `${codeA} to receive`, value: <Amount value={now.amountA} assetCode={codeA} /> },
-            { name: `${codeB} to receive`, value: <Amount value={now.amountB} assetCode={codeB} /> },
+            { name: t`Shares`, value: <Amount value={now.shares} /> },
+            { name: t`${codeA} to receive`, value: <Amount value={now.amountA} assetCode={codeA} /> },
+            { name: t`${codeB} to receive`, value: <Amount value={now.amountB} assetCode={codeB} /> },
           ]}
         />
       )}
       <p className="text-sm text-ink-2">
-        If less than {formatAmountText(terms.minA)} {codeA} or {formatAmountText(terms.minB)} {codeB} would arrive,
-        nothing is done.
-        {isAll ? " These are all of your shares: what the network kept aside for them is yours to spend again." : ""}
+        <Trans>
+          If less than {formatAmountText(terms.minA)} {codeA} or {formatAmountText(terms.minB)} {codeB} would arrive,
+          nothing is done.
+          {isAll ? " These are all of your shares: what the network kept aside for them is yours to spend again." : ""}
+        </Trans>
       </p>
     </>
   );
 }
 
 const DEPOSIT_VERBS = {
-  done: "Deposited",
-  notDone: "Not deposited",
-  doing: "Depositing",
-  doneText: "Your share earns its part of the fees from now on.",
+  get done() {
+    return t`Deposited`;
+  },
+  get notDone() {
+    return t`Not deposited`;
+  },
+  get doing() {
+    return t`Depositing`;
+  },
+  get doneText() {
+    return t`Your share earns its part of the fees from now on.`;
+  },
 };
 const WITHDRAW_VERBS = {
-  done: "Withdrawn",
-  notDone: "Not withdrawn",
-  doing: "Withdrawing",
-  doneText: "Both assets are in your account.",
+  get done() {
+    return t`Withdrawn`;
+  },
+  get notDone() {
+    return t`Not withdrawn`;
+  },
+  get doing() {
+    return t`Withdrawing`;
+  },
+  get doneText() {
+    return t`Both assets are in your account.`;
+  },
 };
 
 interface PoolReviewProps extends Ends {
@@ -191,7 +217,7 @@ function Outcome({ submission, verbs, type, isOnline }: OutcomeProps) {
       <ReviewOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
       <Facts
         facts={rows.map(({ asset, assetCode, amount }) => ({
-          name: type === "pool_deposit" ? `${codeOf(asset)} put in` : `${codeOf(asset)} taken out`,
+          name: type === "pool_deposit" ? t`${codeOf(asset)} put in` : t`${codeOf(asset)} taken out`,
           value: <Amount value={amount} assetCode={assetCode} direction={type === "pool_deposit" ? "out" : "in"} />,
         }))}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TrendingDown, TrendingUp } from "lucide-react";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -18,22 +19,22 @@ export function PositionCard({ shown }: { readonly shown: ShownPool }) {
   const gain = moves === null ? null : gainOf(now, moves);
   return (
     <Card aria-labelledby="pool-position">
-      <CardHeader id="pool-position" title="Your position" />
+      <CardHeader id="pool-position" title={t`Your position`} />
       <p className="text-2xl font-semibold" data-private="">
         {worthWords(worthOf(now))}
       </p>
       <Facts
         facts={[
-          { name: "Part of the pool", value: partWords(partOfPool(shares, pool), shares) },
-          { name: "Yours now", value: <Both pair={now} shown={shown} /> },
+          { name: t`Part of the pool`, value: partWords(partOfPool(shares, pool), shares) },
+          { name: t`Yours now`, value: <Both pair={now} shown={shown} /> },
           ...(gain === null ? [] : gainFacts(gain, now, shown)),
         ]}
       />
       {gain === null ? (
         <p className="mt-2 text-sm text-ink-3">
           {moves === null
-            ? "Reading your deposits from this device's history."
-            : "What you earned cannot be told: your history on this device does not hold all of your deposits."}
+            ? t`Reading your deposits from this device's history.`
+            : t`What you earned cannot be told: your history on this device does not hold all of your deposits.`}
         </p>
       ) : null}
     </Card>
@@ -43,12 +44,12 @@ export function PositionCard({ shown }: { readonly shown: ShownPool }) {
 function gainFacts({ deposited, withdrawn, fees, divergence }: PoolGain, now: Pair, shown: ShownPool) {
   const difference: Pair = { a: 0n, b: inB(divergence, now) };
   return [
-    { name: "Put in", value: <Both pair={deposited} shown={shown} /> },
+    { name: t`Put in`, value: <Both pair={deposited} shown={shown} /> },
     ...(withdrawn.a + withdrawn.b === 0n
       ? []
-      : [{ name: "Taken out", value: <Both pair={withdrawn} shown={shown} /> }]),
-    { name: "Fees earned", value: <Change pair={fees} flat={{ a: 0n, b: inB(fees, now) }} shown={shown} /> },
-    { name: "Divergence, against holding both", value: <Change pair={divergence} flat={difference} shown={shown} /> },
+      : [{ name: t`Taken out`, value: <Both pair={withdrawn} shown={shown} /> }]),
+    { name: t`Fees earned`, value: <Change pair={fees} flat={{ a: 0n, b: inB(fees, now) }} shown={shown} /> },
+    { name: t`Divergence, against holding both`, value: <Change pair={divergence} flat={difference} shown={shown} /> },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
@@ -65,7 +66,7 @@ export function usePools(): Pools {
     ...shown,
     readAtMs: told?.readAtMs ?? null,
     isKept,
-    problem: error === null ? null : sentenceOf(error, "The pools could not be read. They are asked for again."),
+    problem: error === null ? null : sentenceOf(error, t`The pools could not be read. They are asked for again.`),
     isLoading: isReading || (told === null && isFetching),
     refresh,
   };

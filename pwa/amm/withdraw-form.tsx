@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
 import { readSlippage, USUAL_SLIPPAGE } from "#pwa/parts/trading/slippage.ts";
 import { SlippagePicker } from "#pwa/parts/trading/slippage-picker.tsx";
@@ -49,7 +51,7 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
       <div>
         <div className="flex items-baseline justify-between gap-3">
           <label htmlFor={id} className="text-sm font-medium text-ink-2">
-            Part of your share
+            <Trans>Part of your share</Trans>
           </label>
           <output htmlFor={id} className="numeric text-xl font-semibold">
             {percent}%
@@ -62,7 +64,7 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
           max={100}
           step={1}
           value={percent}
-          aria-valuetext={`${percent} percent`}
+          aria-valuetext={t`${percent} percent`}
           onChange={(event) => setPercent(Number(event.target.value))}
           className="min-h-11 w-full accent-accent-fill"
         />
@@ -76,14 +78,14 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
               onClick={() => setPercent(value)}
               className="min-w-0 flex-1 shrink"
             >
-              {value === 100 ? "All" : `${value}%`}
+              {value === 100 ? t`All` : `${value}%`}
             </Button>
           ))}
         </div>
       </div>
       <Facts
         facts={[
-          { name: "Worth", value: worthWords(worthOf(amounts)) },
+          { name: t`Worth`, value: worthWords(worthOf(amounts)) },
           ...[
             { code: pool.assetA.assetCode, amount: amounts.a, min: least.a },
             { code: pool.assetB.assetCode, amount: amounts.b, min: least.b },
@@ -92,17 +94,27 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
             value: (
               <span className="flex flex-col items-end">
                 <Amount value={formatAmount(amount)} assetCode={code} />
-                <span className="numeric text-xs font-normal text-ink-3">at least {amountText(min)}</span>
+                <span className="numeric text-xs font-normal text-ink-3">
+                  <Trans>at least {amountText(min)}</Trans>
+                </span>
               </span>
             ),
           })),
         ]}
       />
       <SlippagePicker value={slippage} onChange={setSlippage} />
-      {shares === 0n ? <Notice>You have no share of this pool now.</Notice> : null}
-      {isOnline ? null : <Notice tone="warn">You are offline. Withdrawing needs a connection.</Notice>}
+      {shares === 0n ? (
+        <Notice>
+          <Trans>You have no share of this pool now.</Trans>
+        </Notice>
+      ) : null}
+      {isOnline ? null : (
+        <Notice tone="warn">
+          <Trans>You are offline. Withdrawing needs a connection.</Trans>
+        </Notice>
+      )}
       <Button type="submit" size="lg" disabled={!canReview}>
-        Review
+        <Trans>Review</Trans>
       </Button>
       {reviewed === null ? null : (
         <WithdrawReview

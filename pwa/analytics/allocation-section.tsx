@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { PlacesList } from "#pwa/parts/assets/places-list.tsx";
 import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
@@ -25,11 +27,17 @@ export function AllocationSection({ whole, poolsAtMs }: AllocationSectionProps) 
     <Card aria-labelledby="analytics-allocation">
       <CardHeader
         id="analytics-allocation"
-        title="Allocation"
+        title={t`Allocation`}
         description={
           <>
-            {whole.usd === null ? null : <span className="numeric">{formatUsd(whole.usd)} in all. </span>}
-            Of what is held now and has a price, in pools and set aside for you as well.
+            <Trans>
+              {whole.usd === null ? null : (
+                <span className="numeric">
+                  <Trans>{formatUsd(whole.usd)} in all.</Trans>{" "}
+                </span>
+              )}
+              Of what is held now and has a price, in pools and set aside for you as well.
+            </Trans>
           </>
         }
       />
@@ -37,11 +45,11 @@ export function AllocationSection({ whole, poolsAtMs }: AllocationSectionProps) 
         <PlacesList whole={whole} poolsAtMs={poolsAtMs} />
       </div>
       {parts.length === 0 ? (
-        <EmptyState title="No prices are known">
-          Without prices nobody can say which part of the whole each is.
+        <EmptyState title={t`No prices are known`}>
+          <Trans>Without prices nobody can say which part of the whole each is.</Trans>
         </EmptyState>
       ) : (
-        <ul className="flex flex-col gap-3 text-sm" aria-label="Assets">
+        <ul className="flex flex-col gap-3 text-sm" aria-label={t`Assets`}>
           {parts.map(({ key, usd, share }) => (
             <li key={key}>
               <span className="flex flex-wrap justify-between gap-x-4">

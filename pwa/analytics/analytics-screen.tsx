@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -35,27 +37,29 @@ function Analytics() {
   const day = localDay(useSteadyNow());
   return (
     <Page
-      title="Analytics"
-      description="Worked out on this device from your own history. Nobody else is asked, and nobody is told."
-      actions={<RangePicker label="Time looked at" value={range} onChange={setRange} />}
+      title={t`Analytics`}
+      description={t`Worked out on this device from your own history. Nobody else is asked, and nobody is told.`}
+      actions={<RangePicker label={t`Time looked at`} value={range} onChange={setRange} />}
     >
       <div className="flex flex-col gap-4">
         {problem === null ? null : (
-          <Notice tone="error" title="The history on this device could not be read">
+          <Notice tone="error" title={t`The history on this device could not be read`}>
             {problem}
           </Notice>
         )}
         <p role="status" className="numeric min-h-10 text-sm text-ink-3 sm:min-h-5">
           {isReading && total > 0 ? (
-            `Reading your history: ${rowsRead.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`
+            t`Reading your history: ${rowsRead.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`
           ) : (
             <>
               {total.toLocaleString("en-US")} {total === 1 ? "movement" : "movements"}. <PriceNote prices={prices} />
-              {sync === "syncing" ? "More is on its way to this device; what is shown follows it." : null}
+              {sync === "syncing" ? t`More is on its way to this device; what is shown follows it.` : null}
               {isOnline || curve.pricedAt === null ? null : (
                 <>
-                  {" "}
-                  Curves of prices last seen <TimeAgo at={curve.pricedAt} />.
+                  <Trans>
+                    {" "}
+                    Curves of prices last seen <TimeAgo at={curve.pricedAt} />.
+                  </Trans>
                 </>
               )}
             </>

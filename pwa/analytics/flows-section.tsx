@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -30,12 +32,12 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
     <Card aria-labelledby="analytics-flows">
       <CardHeader
         id="analytics-flows"
-        title="In and out by month"
-        description={`At the prices of the time, ${RANGES[range].words}.`}
+        title={t`In and out by month`}
+        description={t`At the prices of the time, ${RANGES[range].words}.`}
         action={
           <SaveButton
             kind="CSV"
-            what="in and out by month"
+            what={t`in and out by month`}
             isReady={months.length > 0}
             onSave={async () => {
               const { monthTable, saveCsv } = await import("./save-report.ts");
@@ -46,18 +48,28 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
       />
       {book === null ? <Skeleton className="h-32 w-full" /> : null}
       {book !== null && months.length === 0 ? (
-        <EmptyState title="Nothing has moved">Nothing came in or went out {RANGES[range].words}.</EmptyState>
+        <EmptyState title={t`Nothing has moved`}>
+          <Trans>Nothing came in or went out {RANGES[range].words}.</Trans>
+        </EmptyState>
       ) : null}
       {shown.length === 0 ? null : (
         <table className="w-full table-fixed border-collapse text-sm">
-          <caption className="sr-only">In and out by month</caption>
+          <caption className="sr-only">
+            <Trans>In and out by month</Trans>
+          </caption>
           <thead>
             <tr>
-              <HeadCell>Month</HeadCell>
-              <HeadCell className="w-1/3">In</HeadCell>
-              <HeadCell className="w-1/3">Out</HeadCell>
+              <HeadCell>
+                <Trans>Month</Trans>
+              </HeadCell>
+              <HeadCell className="w-1/3">
+                <Trans>In</Trans>
+              </HeadCell>
+              <HeadCell className="w-1/3">
+                <Trans>Out</Trans>
+              </HeadCell>
               <HeadCell numeric className="hidden sm:table-cell">
-                Fees
+                <Trans>Fees</Trans>
               </HeadCell>
             </tr>
           </thead>
@@ -69,7 +81,9 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
         </table>
       )}
       {months.length > SHOWN ? (
-        <p className="mt-3 text-sm text-ink-3">The last {SHOWN} months are shown. The file has all of them.</p>
+        <p className="mt-3 text-sm text-ink-3">
+          <Trans>The last {SHOWN} months are shown. The file has all of them.</Trans>
+        </p>
       ) : null}
     </Card>
   );
@@ -80,10 +94,12 @@ function MonthRow({ month, greatest }: { readonly month: MonthFlow; readonly gre
     <tr>
       <Cell className="break-words">
         {monthWords(month.month)}
-        <span className="numeric block text-xs text-ink-3 sm:hidden">Fees {formatUsd(month.fees)}</span>
+        <span className="numeric block text-xs text-ink-3 sm:hidden">
+          <Trans>Fees {formatUsd(month.fees)}</Trans>
+        </span>
         {month.uncounted === 0 ? null : (
           <span className="block text-xs text-ink-3">
-            {month.uncounted.toLocaleString("en-US")} without a price, not counted
+            <Trans>{month.uncounted.toLocaleString("en-US")} without a price, not counted</Trans>
           </span>
         )}
       </Cell>
@@ -133,11 +149,15 @@ export function FeesSection({ book, range }: Omit<FlowsSectionProps, "day">) {
     <Card aria-labelledby="analytics-fees">
       <CardHeader
         id="analytics-fees"
-        title="Fees paid"
-        description={`To the network and the operator, ${RANGES[range].words}.`}
+        title={t`Fees paid`}
+        description={t`To the network and the operator, ${RANGES[range].words}.`}
       />
       {book === null ? <Skeleton className="h-12 w-full" /> : null}
-      {book !== null && fees.length === 0 ? <p className="text-sm text-ink-2">No fees were paid.</p> : null}
+      {book !== null && fees.length === 0 ? (
+        <p className="text-sm text-ink-2">
+          <Trans>No fees were paid.</Trans>
+        </p>
+      ) : null}
       {fees.length === 0 ? null : (
         <>
           <p className="numeric text-xl font-semibold">{formatUsd(usd)}</p>

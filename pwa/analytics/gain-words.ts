@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { assetOf, assetWords, isClaimKey } from "#pwa/parts/journal/asset-words.ts";
@@ -6,8 +7,8 @@ import type { AssetGain } from "./book.ts";
 
 /** A position in words: "XLM", "Pool XLM / USDC", or "XLM, set aside for you". */
 export function positionWords({ asset, pair }: Pick<AssetGain, "asset" | "pair">, all: readonly string[]): string {
-  if (pair !== null) return `Pool ${pairWords(pair)}`;
-  return isClaimKey(asset) ? `${assetWords(asset, all)}, set aside for you` : assetWords(asset, all);
+  if (pair !== null) return t`Pool ${pairWords(pair)}`;
+  return isClaimKey(asset) ? t`${assetWords(asset, all)}, set aside for you` : assetWords(asset, all);
 }
 
 /** The two assets of a pool: "XLM / USDC". */
@@ -18,7 +19,7 @@ export function pairWords(pair: readonly string[]): string {
 /** How much of it is held: of a pool, how many shares. */
 export function heldWords({ pair, shares }: AssetGain, { held }: Gain): string {
   if (pair === null) return formatAmountText(formatAmount(held));
-  return shares === null ? "none left" : `${formatAmountText(shares)} shares`;
+  return shares === null ? "none left" : t`${formatAmountText(shares)} shares`;
 }
 
 /** All gains that are known, and what everything is worth now, in ten-millionths of a dollar; null where nothing has a price. */

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -26,12 +28,12 @@ export function GainsSection({ book, day }: GainsSectionProps) {
     <Card aria-labelledby="analytics-gains">
       <CardHeader
         id="analytics-gains"
-        title="Profit and loss"
-        description="Of all time, by average cost. What came in counts as bought at the price of its day, what went out as sold at it, a trade as what it paid. Fees are losses."
+        title={t`Profit and loss`}
+        description={t`Of all time, by average cost. What came in counts as bought at the price of its day, what went out as sold at it, a trade as what it paid. Fees are losses.`}
         action={
           <SaveButton
             kind="CSV"
-            what="profit and loss"
+            what={t`profit and loss`}
             isReady={gains.length > 0}
             onSave={async () => {
               const { gainTable, saveCsv } = await import("./save-report.ts");
@@ -42,7 +44,9 @@ export function GainsSection({ book, day }: GainsSectionProps) {
       />
       {book === null ? <Skeleton className="h-32 w-full" /> : null}
       {book !== null && gains.length === 0 ? (
-        <EmptyState title="Nothing was held yet">Once an asset has come in, its gain or loss is told here.</EmptyState>
+        <EmptyState title={t`Nothing was held yet`}>
+          <Trans>Once an asset has come in, its gain or loss is told here.</Trans>
+        </EmptyState>
       ) : null}
       {gains.length === 0 ? null : (
         <>
@@ -52,15 +56,27 @@ export function GainsSection({ book, day }: GainsSectionProps) {
             ))}
           </ul>
           <div className="hidden lg:block">
-            <Table caption="Profit and loss by asset">
+            <Table caption={t`Profit and loss by asset`}>
               <thead>
                 <tr>
-                  <HeadCell>Asset</HeadCell>
-                  <HeadCell numeric>Held</HeadCell>
-                  <HeadCell numeric>Cost</HeadCell>
-                  <HeadCell numeric>Value</HeadCell>
-                  <HeadCell numeric>Realised</HeadCell>
-                  <HeadCell numeric>Unrealised</HeadCell>
+                  <HeadCell>
+                    <Trans>Asset</Trans>
+                  </HeadCell>
+                  <HeadCell numeric>
+                    <Trans>Held</Trans>
+                  </HeadCell>
+                  <HeadCell numeric>
+                    <Trans>Cost</Trans>
+                  </HeadCell>
+                  <HeadCell numeric>
+                    <Trans>Value</Trans>
+                  </HeadCell>
+                  <HeadCell numeric>
+                    <Trans>Realised</Trans>
+                  </HeadCell>
+                  <HeadCell numeric>
+                    <Trans>Unrealised</Trans>
+                  </HeadCell>
                 </tr>
               </thead>
               <tbody>
@@ -72,15 +88,22 @@ export function GainsSection({ book, day }: GainsSectionProps) {
           </div>
           {known.length === 0 ? null : (
             <p className="mt-3 text-sm">
-              Together <Signed amount={together.gain} />
-              {together.value === null ? null : (
-                <>
-                  , worth <span className="numeric font-medium">{formatUsd(together.value)}</span> now
-                </>
-              )}
-              {known.length === gains.length ? null : (
-                <span className="text-ink-3"> without the assets whose cost is not known</span>
-              )}
+              <Trans>
+                Together <Signed amount={together.gain} />
+                {together.value === null ? null : (
+                  <>
+                    <Trans>
+                      , worth <span className="numeric font-medium">{formatUsd(together.value)}</span> now
+                    </Trans>
+                  </>
+                )}
+                {known.length === gains.length ? null : (
+                  <span className="text-ink-3">
+                    {" "}
+                    <Trans>without the assets whose cost is not known</Trans>
+                  </span>
+                )}
+              </Trans>
             </p>
           )}
         </>
@@ -109,11 +132,11 @@ function GainItem({ one, assets }: GainProps) {
           <Since gain={gain} />
           <Facts
             facts={[
-              { name: "Held", value: <span className="numeric">{heldWords(one, gain)}</span> },
-              { name: "Cost", value: <span className="numeric">{formatUsd(gain.cost)}</span> },
-              { name: "Value", value: <span className="numeric">{formatUsd(gain.value)}</span> },
-              { name: "Realised", value: <Signed amount={gain.realised} /> },
-              { name: "Unrealised", value: <Signed amount={gain.unrealised} /> },
+              { name: t`Held`, value: <span className="numeric">{heldWords(one, gain)}</span> },
+              { name: t`Cost`, value: <span className="numeric">{formatUsd(gain.cost)}</span> },
+              { name: t`Value`, value: <span className="numeric">{formatUsd(gain.value)}</span> },
+              { name: t`Realised`, value: <Signed amount={gain.realised} /> },
+              { name: t`Unrealised`, value: <Signed amount={gain.unrealised} /> },
             ]}
           />
         </>
@@ -125,7 +148,7 @@ function GainItem({ one, assets }: GainProps) {
 function Since({ gain: { sinceMs } }: { readonly gain: Gain }) {
   return sinceMs === null ? null : (
     <span className="block text-xs font-normal text-ink-3">
-      Counted from {formatDate(sinceMs)}, when its price became known
+      <Trans>Counted from {formatDate(sinceMs)}, when its price became known</Trans>
     </span>
   );
 }

@@ -1,11 +1,16 @@
+import { t } from "@lingui/core/macro";
 import { mulDiv } from "#schemas/values/money.ts";
 import type { Position } from "./average-cost.ts";
 import type { Step } from "./positions.ts";
 
 /** How what was disposed of is matched with what it had cost. */
 export const METHODS = {
-  average: "Average cost",
-  fifo: "First in, first out (FIFO)",
+  get average() {
+    return t`Average cost`;
+  },
+  get fifo() {
+    return t`First in, first out (FIFO)`;
+  },
 } as const;
 export type Method = keyof typeof METHODS;
 

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
@@ -33,11 +35,11 @@ export function RealisedSection({ facts }: { readonly facts: BookFacts | null })
     <Card aria-labelledby="analytics-realised">
       <CardHeader
         id="analytics-realised"
-        title="Realised gains by year"
-        description="For your taxes: everything that was sold, exchanged, paid or spent on fees in a year by UTC, with what it brought and what it had cost in USD. Ask whoever advises you which method your country wants."
+        title={t`Realised gains by year`}
+        description={t`For your taxes: everything that was sold, exchanged, paid or spent on fees in a year by UTC, with what it brought and what it had cost in USD. Ask whoever advises you which method your country wants.`}
       />
       <div className="mb-4 grid gap-3 sm:grid-cols-2">
-        <Field label="Year">
+        <Field label={t`Year`}>
           {(control) => (
             <Select
               {...control}
@@ -47,7 +49,7 @@ export function RealisedSection({ facts }: { readonly facts: BookFacts | null })
             />
           )}
         </Field>
-        <Field label="Method">
+        <Field label={t`Method`}>
           {(control) => <Select {...control} options={METHOD_OPTIONS} value={method} onValueChange={setMethod} />}
         </Field>
       </div>
@@ -61,25 +63,25 @@ function RealisedFigures({ realised }: { readonly realised: Realised }) {
   return (
     <div className="flex flex-col gap-4">
       {disposals.length === 0 ? (
-        <EmptyState title={`Nothing was realised in ${year}`}>
-          Nothing whose price and cost are known was sold, exchanged, paid or spent on fees in this year.
+        <EmptyState title={t`Nothing was realised in ${year}`}>
+          <Trans>Nothing whose price and cost are known was sold, exchanged, paid or spent on fees in this year.</Trans>
         </EmptyState>
       ) : (
         <Facts
           facts={[
-            { name: "Disposals", value: <span className="numeric">{disposals.length.toLocaleString("en-US")}</span> },
-            { name: "Proceeds", value: <span className="numeric">{formatUsd(totals.proceeds)}</span> },
-            { name: "Cost", value: <span className="numeric">{formatUsd(totals.cost)}</span> },
+            { name: t`Disposals`, value: <span className="numeric">{disposals.length.toLocaleString("en-US")}</span> },
+            { name: t`Proceeds`, value: <span className="numeric">{formatUsd(totals.proceeds)}</span> },
+            { name: t`Cost`, value: <span className="numeric">{formatUsd(totals.cost)}</span> },
             {
-              name: "Realised",
+              name: t`Realised`,
               value: <Delta sign={totals.gain}>{formatUsd(totals.gain < 0n ? -totals.gain : totals.gain)}</Delta>,
             },
           ]}
         />
       )}
       {uncounted.length === 0 ? null : (
-        <Notice tone="warn" title={`${countWords(uncounted.length)} not in these figures`}>
-          {reasonWords(uncounted)} They are listed in a file of their own, without any worth.
+        <Notice tone="warn" title={t`${countWords(uncounted.length)} not in these figures`}>
+          <Trans>{reasonWords(uncounted)} They are listed in a file of their own, without any worth.</Trans>
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -113,7 +115,7 @@ function SaveRealised({ kind, realised }: SaveRealisedProps) {
 }
 
 function countWords(count: number): string {
-  return count === 1 ? "1 movement is" : `${count.toLocaleString("en-US")} movements are`;
+  return count === 1 ? "1 movement is" : t`${count.toLocaleString("en-US")} movements are`;
 }
 
 /** "2: no price known. 1: what it had cost is not known." */

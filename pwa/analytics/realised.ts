@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { NOTHING_HELD } from "./average-cost.ts";
 import { type Hold, NO_HOLD } from "./holds.ts";
@@ -32,8 +33,12 @@ export interface Disposal {
 
 /** Why a movement is in no sum. */
 export const UNCOUNTED = {
-  unpriced: "no price known",
-  unclear: "not known whether it came or went",
+  get unpriced() {
+    return t`no price known`;
+  },
+  get unclear() {
+    return t`not known whether it came or went`;
+  },
   "cost-unknown": "what it had cost is not known",
   "history-missing": "a part of its history is missing on this device",
 } as const;

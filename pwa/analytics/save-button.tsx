@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -27,13 +28,15 @@ export function SaveButton({ kind, what, isReady, onSave }: SaveButtonProps) {
     <span className="inline-flex items-center gap-2">
       {state === "failed" ? (
         <span role="alert" className="text-sm text-down">
-          Not saved. Please try again.
+          <Trans>Not saved. Please try again.</Trans>
         </span>
       ) : null}
       <Button variant="secondary" size="sm" disabled={!isReady} loading={state === "busy"} onClick={() => void save()}>
         <Download aria-hidden="true" className="size-4" />
         {kind}
-        <span className="sr-only">of {what}</span>
+        <span className="sr-only">
+          <Trans>of {what}</Trans>
+        </span>
       </Button>
     </span>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -36,7 +38,7 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
     if (takePicture.current === null || last === undefined) throw new Error("nothing is drawn");
     const line = `${last.text} on ${formatDate(last.atMs)}, ${RANGES[range].words}`;
     const { savePicture } = await import("./save-report.ts");
-    await savePicture(`astrolabe-value-${day}.png`, takePicture.current(), "Value of your account", line);
+    await savePicture(`astrolabe-value-${day}.png`, takePicture.current(), t`Value of your account`, line);
   };
   const saveTable = async (): Promise<void> => {
     const { saveCsv, valueTable } = await import("./save-report.ts");
@@ -46,30 +48,34 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
     <Card aria-labelledby="analytics-value">
       <CardHeader
         id="analytics-value"
-        title="Value over time"
+        title={t`Value over time`}
         action={
           <span className="flex gap-2">
-            <SaveButton kind="CSV" what="value over time" isReady={isKnown} onSave={saveTable} />
-            <SaveButton kind="PNG" what="value over time" isReady={canPicture} onSave={save} />
+            <SaveButton kind="CSV" what={t`value over time`} isReady={isKnown} onSave={saveTable} />
+            <SaveButton kind="PNG" what={t`value over time`} isReady={canPicture} onSave={save} />
           </span>
         }
       />
       {curve === null ? <Skeleton className="h-72 w-full" /> : null}
       {curve !== null && !isKnown ? (
-        <EmptyState title="The value over time is not known">
-          It is worked out from your movements and the prices of their time, and there is none of the one or of the
-          other {RANGES[range].words}.
+        <EmptyState title={t`The value over time is not known`}>
+          <Trans>
+            It is worked out from your movements and the prices of their time, and there is none of the one or of the
+            other {RANGES[range].words}.
+          </Trans>
         </EmptyState>
       ) : null}
       {change === null || !isKnown ? null : (
         <p className="mb-3 text-sm text-ink-3">
-          <Delta sign={change} className="font-medium">
-            {formatUsd(change < 0n ? -change : change)}
-          </Delta>{" "}
-          {RANGES[range].words}, with what came in and went out.
+          <Trans>
+            <Delta sign={change} className="font-medium">
+              {formatUsd(change < 0n ? -change : change)}
+            </Delta>{" "}
+            {RANGES[range].words}, with what came in and went out.
+          </Trans>
         </p>
       )}
-      <CurveFigure label="Value of your account" points={points} write={writeAxisUsd} onPicture={onPicture} />
+      <CurveFigure label={t`Value of your account`} points={points} write={writeAxisUsd} onPicture={onPicture} />
       {curve === null || !isKnown
         ? null
         : gapsInWords(curve.points, curve.unpriced, range).map((sentence) => (

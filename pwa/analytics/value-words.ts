@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
@@ -29,13 +30,13 @@ export function drawn(worth: bigint): number {
 export function drawnPoints({ points, axisFromMs }: Pick<Curve, "points" | "axisFromMs">): DrawnPoint[] {
   const [first] = points;
   const before =
-    first === undefined || first.atMs <= axisFromMs ? [] : [{ atMs: axisFromMs, value: null, text: "Nothing yet" }];
+    first === undefined || first.atMs <= axisFromMs ? [] : [{ atMs: axisFromMs, value: null, text: t`Nothing yet` }];
   return [
     ...before,
     ...points.map(({ atMs, worth }) => ({
       atMs,
       value: worth === null ? null : drawn(worth),
-      text: worth === null ? "Not known" : formatUsd(worth),
+      text: worth === null ? t`Not known` : formatUsd(worth),
     })),
   ];
 }
@@ -63,8 +64,8 @@ export function gapsInWords(points: readonly ValuePoint[], unpriced: readonly st
     ...(unknown === 0 || unknown === points.length
       ? []
       : [
-          `Where the curve has a gap, the value ${RANGES[range].words} is not known: a price or a movement is missing.`,
+          t`Where the curve has a gap, the value ${RANGES[range].words} is not known: a price or a movement is missing.`,
         ]),
-    ...(codes === "" ? [] : [`${codes} not counted: no price is known.`]),
+    ...(codes === "" ? [] : [t`${codes} not counted: no price is known.`]),
   ];
 }

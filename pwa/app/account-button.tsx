@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { Portrait } from "#pwa/profile/portrait.tsx";
@@ -26,7 +27,7 @@ function AccountTrigger({ user, ...props }: ComponentProps<"button"> & { readonl
   return (
     <button
       type="button"
-      aria-label={`Account of ${name}`}
+      aria-label={t`Account of ${name}`}
       title={name}
       {...props}
       className="flex min-h-11 max-w-56 min-w-11 lg:max-w-96 items-center justify-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Copy, LogOut, Moon, Settings, ShieldCheck, Sun } from "lucide-react";
@@ -50,20 +52,22 @@ export function AccountMenu({ user, trigger }: AccountMenuProps) {
               }}
             >
               {nextTheme === "light" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-              {nextTheme === "light" ? "Light mode" : "Dark mode"}
+              {nextTheme === "light" ? t`Light mode` : t`Dark mode`}
             </DropdownMenu.Item>
             {user.isAdmin ? (
               <LinkItem to={isInAdmin ? "/dashboard" : "/admin-dashboard"} icon={<ShieldCheck aria-hidden="true" />}>
-                {isInAdmin ? "User Dashboard" : "Admin Dashboard"}
+                {isInAdmin ? t`User Dashboard` : t`Admin Dashboard`}
               </LinkItem>
             ) : null}
             <LinkItem to="/settings" icon={<Settings aria-hidden="true" />}>
-              Settings
+              <Trans>Settings</Trans>
             </LinkItem>
             <Separator />
             <DropdownMenu.Item className={ITEM} onSelect={askOrLeave}>
-              <LogOut aria-hidden="true" />
-              Sign out
+              <Trans>
+                <LogOut aria-hidden="true" />
+                Sign out
+              </Trans>
             </DropdownMenu.Item>
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
@@ -74,11 +78,16 @@ export function AccountMenu({ user, trigger }: AccountMenuProps) {
 }
 
 function WalletItem({ address }: { readonly address: string | undefined }) {
-  if (address === undefined) return <p className="px-3 py-2 text-sm text-ink-3">No wallet address</p>;
+  if (address === undefined)
+    return (
+      <p className="px-3 py-2 text-sm text-ink-3">
+        <Trans>No wallet address</Trans>
+      </p>
+    );
   return (
     <DropdownMenu.Item
       className={ITEM}
-      aria-label="Copy wallet address"
+      aria-label={t`Copy wallet address`}
       onSelect={(event) => {
         event.preventDefault();
         void copyAddress(address);

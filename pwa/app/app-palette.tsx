@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import {
@@ -47,27 +48,27 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
   const screens = useMemo(() => screenEntries(user.isAdmin === true, offers, goTo), [user.isAdmin, offers, goTo]);
   const address = user.walletAddress;
   const actions: readonly Entry[] = [
-    { id: "action:send", title: "Send a payment", also: "pay transfer", icon: ArrowUpRight, run: () => goTo("/send") },
+    { id: "action:send", title: t`Send a payment`, also: "pay transfer", icon: ArrowUpRight, run: () => goTo("/send") },
     {
       id: "action:receive",
-      title: "Receive a payment",
+      title: t`Receive a payment`,
       also: "request QR code address deposit",
       icon: ArrowDownLeft,
       run: () => goTo("/receive"),
     },
     {
       id: "action:swap",
-      title: "Swap assets",
+      title: t`Swap assets`,
       also: "exchange convert",
       icon: ArrowLeftRight,
       run: () => goTo("/swap"),
     },
     ...(offers.includes("deposits")
-      ? [{ id: "action:buy", title: "Buy XLM", also: "deposit top up", icon: CreditCard, run: () => goTo("/buy-xlm") }]
+      ? [{ id: "action:buy", title: t`Buy XLM`, also: "deposit top up", icon: CreditCard, run: () => goTo("/buy-xlm") }]
       : []),
     {
       id: "action:add-contact",
-      title: "Add a contact",
+      title: t`Add a contact`,
       also: "new person address",
       icon: UserPlus,
       run: () => goTo("/contacts?add="),
@@ -77,7 +78,7 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
       : [
           {
             id: "action:copy-address",
-            title: "Copy your wallet address",
+            title: t`Copy your wallet address`,
             also: "public key account",
             icon: Copy,
             run: () => void copyAddress(address),
@@ -85,15 +86,15 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
         ]),
     {
       id: "action:theme",
-      title: nextTheme === "light" ? "Switch to light mode" : "Switch to dark mode",
+      title: nextTheme === "light" ? t`Switch to light mode` : t`Switch to dark mode`,
       also: "change theme appearance",
       icon: nextTheme === "light" ? Sun : Moon,
       run: () => setTheme(nextTheme),
     },
     ...(isLockSet()
-      ? [{ id: "action:lock", title: "Lock the app", also: "PIN passkey", icon: Lock, run: () => void lockNow() }]
+      ? [{ id: "action:lock", title: t`Lock the app`, also: "PIN passkey", icon: Lock, run: () => void lockNow() }]
       : []),
-    { id: "action:leave", title: "Sign out", also: "log out leave", icon: LogOut, run: askOrLeave },
+    { id: "action:leave", title: t`Sign out`, also: "log out leave", icon: LogOut, run: askOrLeave },
   ];
   return (
     <>

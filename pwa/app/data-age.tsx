@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { CloudOff } from "lucide-react";
 import { useUserDatabaseError } from "#pwa/platform/db/user-database-context.ts";
@@ -22,7 +24,7 @@ export function DataAge() {
       <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">
         {isRefused ? (
-          "This browser does not let your data be kept on this device, so that nothing can be shown. Free some space or leave private browsing, and reload the page."
+          t`This browser does not let your data be kept on this device, so that nothing can be shown. Free some space or leave private browsing, and reload the page.`
         ) : isOnline ? (
           <Unanswered lastSyncedAt={lastSyncedAt} />
         ) : (
@@ -40,11 +42,13 @@ interface AgeProps {
 
 function Unconnected({ lastSyncedAt }: AgeProps) {
   if (lastSyncedAt === null)
-    return "You are offline, and not all of your data has reached this device yet. The rest appears once you are connected.";
+    return t`You are offline, and not all of your data has reached this device yet. The rest appears once you are connected.`;
   return (
     <>
-      You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are
-      connected.
+      <Trans>
+        You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are
+        connected.
+      </Trans>
     </>
   );
 }
@@ -52,10 +56,12 @@ function Unconnected({ lastSyncedAt }: AgeProps) {
 /** The device has a network, and it is the server that is missing. */
 function Unanswered({ lastSyncedAt }: AgeProps) {
   if (lastSyncedAt === null)
-    return "The server does not answer, and not all of your data has reached this device yet. It is asked again until it does.";
+    return t`The server does not answer, and not all of your data has reached this device yet. It is asked again until it does.`;
   return (
     <>
-      The server does not answer. What you see is from <TimeAgo at={lastSyncedAt} />; it is asked again until it does.
+      <Trans>
+        The server does not answer. What you see is from <TimeAgo at={lastSyncedAt} />; it is asked again until it does.
+      </Trans>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Component, type ReactNode } from "react";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -15,7 +17,9 @@ function Fallback({ title, message, button }: FallbackProps) {
       <Card className="w-full">
         <h1 className="text-xl font-semibold">{title}</h1>
         {message === "" ? null : <p className="mt-3 font-mono text-sm break-words text-down">{message}</p>}
-        <p className="mt-3 text-sm text-ink-2">The application encountered an error. Please try reloading the page.</p>
+        <p className="mt-3 text-sm text-ink-2">
+          <Trans>The application encountered an error. Please try reloading the page.</Trans>
+        </p>
         <Button className="mt-5" onClick={() => location.reload()}>
           {button}
         </Button>
@@ -26,7 +30,7 @@ function Fallback({ title, message, button }: FallbackProps) {
 
 /** In place of a screen that threw. */
 export function ScreenError({ error }: { readonly error: unknown }) {
-  return <Fallback title="Something went wrong" message={messageOf(error)} button="Reload Page" />;
+  return <Fallback title={t`Something went wrong`} message={messageOf(error)} button={t`Reload Page`} />;
 }
 
 interface BoundaryState {
@@ -48,7 +52,7 @@ export class ApplicationErrorBoundary extends Component<{ readonly children: Rea
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    return <Fallback title="Application Error" message={messageOf(this.state.error)} button="Refresh Page" />;
+    return <Fallback title={t`Application Error`} message={messageOf(this.state.error)} button={t`Refresh Page`} />;
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 export interface FooterColumn {
   readonly title: string;
   readonly links: readonly { readonly to: string; readonly label: string }[];
@@ -5,48 +6,146 @@ export interface FooterColumn {
 
 export const FOOTER_COLUMNS: readonly FooterColumn[] = [
   {
-    title: "Resources",
+    get title() {
+      return t`Resources`;
+    },
     links: [
-      { to: "/documentation", label: "Documentation" },
-      { to: "/tutorials", label: "Tutorials" },
+      {
+        to: "/documentation",
+        get label() {
+          return t`Documentation`;
+        },
+      },
+      {
+        to: "/tutorials",
+        get label() {
+          return t`Tutorials`;
+        },
+      },
       { to: "/api", label: "API reference" },
       { to: "/faq", label: "FAQ" },
-      { to: "/help", label: "Help Center" },
+      {
+        to: "/help",
+        get label() {
+          return t`Help Center`;
+        },
+      },
     ],
   },
   {
-    title: "Platform",
+    get title() {
+      return t`Platform`;
+    },
     links: [
-      { to: "/features", label: "Features" },
-      { to: "/security", label: "Security" },
-      { to: "/assets", label: "Assets" },
-      { to: "/buy-xlm", label: "Buy XLM" },
-      { to: "/stellar", label: "Stellar Network" },
+      {
+        to: "/features",
+        get label() {
+          return t`Features`;
+        },
+      },
+      {
+        to: "/security",
+        get label() {
+          return t`Security`;
+        },
+      },
+      {
+        to: "/assets",
+        get label() {
+          return t`Assets`;
+        },
+      },
+      {
+        to: "/buy-xlm",
+        get label() {
+          return t`Buy XLM`;
+        },
+      },
+      {
+        to: "/stellar",
+        get label() {
+          return t`Stellar Network`;
+        },
+      },
     ],
   },
   {
-    title: "Company",
+    get title() {
+      return t`Company`;
+    },
     links: [
-      { to: "/about", label: "About Us" },
-      { to: "/blog", label: "Blog" },
-      { to: "/careers", label: "Careers" },
-      { to: "/contact", label: "Contact" },
+      {
+        to: "/about",
+        get label() {
+          return t`About Us`;
+        },
+      },
+      {
+        to: "/blog",
+        get label() {
+          return t`Blog`;
+        },
+      },
+      {
+        to: "/careers",
+        get label() {
+          return t`Careers`;
+        },
+      },
+      {
+        to: "/contact",
+        get label() {
+          return t`Contact`;
+        },
+      },
     ],
   },
   {
-    title: "Legal",
+    get title() {
+      return t`Legal`;
+    },
     links: [
-      { to: "/privacy", label: "Privacy" },
-      { to: "/terms", label: "Terms" },
-      { to: "/cookies", label: "Cookies" },
-      { to: "/legal", label: "Legal notice" },
+      {
+        to: "/privacy",
+        get label() {
+          return t`Privacy`;
+        },
+      },
+      {
+        to: "/terms",
+        get label() {
+          return t`Terms`;
+        },
+      },
+      {
+        to: "/cookies",
+        get label() {
+          return t`Cookies`;
+        },
+      },
+      {
+        to: "/legal",
+        get label() {
+          return t`Legal notice`;
+        },
+      },
     ],
   },
 ];
 
 export const SOCIAL_LINKS = [
-  { href: "https://twitter.com", label: "Twitter" },
+  {
+    href: "https://twitter.com",
+    get label() {
+      return t`Twitter`;
+    },
+  },
   { href: "https://github.com", label: "GitHub" },
   { href: "https://www.linkedin.com", label: "LinkedIn" },
-  { href: "https://telegram.org", label: "Telegram" },
+  {
+    href: "https://telegram.org",
+    get label() {
+      return t`Telegram`;
+    },
+  },
 ] as const;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Navigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -26,13 +28,15 @@ export function AdminGuarded({ children }: { readonly children: ReactNode }) {
   if (decision === "offline") {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <EmptyState icon={<CloudOff />} title="Administration needs a connection">
-          The server has to confirm who you are before these screens open. They return as soon as it can be reached.
+        <EmptyState icon={<CloudOff />} title={t`Administration needs a connection`}>
+          <Trans>
+            The server has to confirm who you are before these screens open. They return as soon as it can be reached.
+          </Trans>
         </EmptyState>
       </main>
     );
   }
-  return <Refused reason={decision === "admin-required" ? "Admin privileges required" : "Authentication required"} />;
+  return <Refused reason={decision === "admin-required" ? t`Admin privileges required` : t`Authentication required`} />;
 }
 
 /** Sends a signed-in person who opens a sign-in page to where they go on, by a full page load. */
@@ -62,7 +66,11 @@ function Refused({ reason }: { readonly reason: string }) {
       <EmptyState
         icon={<ShieldAlert />}
         title={<span role="alert">{reason}</span>}
-        action={<Button onClick={() => location.assign("/admin")}>Go to Admin Login</Button>}
+        action={
+          <Button onClick={() => location.assign("/admin")}>
+            <Trans>Go to Admin Login</Trans>
+          </Button>
+        }
       />
     </main>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { type Unsent, unsentAdvice, unsentWords } from "#pwa/send/unsent.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -14,15 +16,15 @@ export function LeaveSheet({ unsent, onStay }: { readonly unsent: Unsent; readon
       size="sm"
       onClose={onStay}
       mayClose={!isLeaving}
-      title="Sign out and lose what is not sent?"
-      description="Signing out removes everything of yours from this device."
+      title={t`Sign out and lose what is not sent?`}
+      description={t`Signing out removes everything of yours from this device.`}
       footer={
         <>
           <Button variant="ghost" disabled={isLeaving} onClick={onStay}>
-            Stay signed in
+            <Trans>Stay signed in</Trans>
           </Button>
           <Button variant="danger" loading={isLeaving} onClick={() => void logout()}>
-            Sign out and lose it
+            <Trans>Sign out and lose it</Trans>
           </Button>
         </>
       }

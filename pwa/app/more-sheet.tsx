@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { isAtPlace, type Place, type PlaceGroup } from "./navigation.ts";
@@ -12,7 +13,7 @@ interface MoreSheetProps {
 /** Every place that the phone's bar has no room for. */
 export function MoreSheet({ groups, path, open, onClose }: MoreSheetProps) {
   return (
-    <Sheet open={open} onClose={onClose} title="More">
+    <Sheet open={open} onClose={onClose} title={t`More`}>
       {groups.map((group) => (
         <div key={group.label} className="mb-4">
           <h3 className="pb-2 text-xs font-medium text-ink-3">{group.label}</h3>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   Activity,
   ArrowLeftRight,
@@ -39,10 +40,34 @@ export interface Place {
   readonly needs?: Offer;
 }
 
-const HOME: Place = { to: "/dashboard", label: "Home", icon: House };
-const ASSETS: Place = { to: "/assets", label: "Assets", icon: Wallet };
-const SWAP: Place = { to: "/swap", label: "Swap", icon: ArrowLeftRight };
-const TRADE: Place = { to: "/trade", label: "Trade", icon: ChartCandlestick };
+const HOME: Place = {
+  to: "/dashboard",
+  get label() {
+    return t`Home`;
+  },
+  icon: House,
+};
+const ASSETS: Place = {
+  to: "/assets",
+  get label() {
+    return t`Assets`;
+  },
+  icon: Wallet,
+};
+const SWAP: Place = {
+  to: "/swap",
+  get label() {
+    return t`Swap`;
+  },
+  icon: ArrowLeftRight,
+};
+const TRADE: Place = {
+  to: "/trade",
+  get label() {
+    return t`Trade`;
+  },
+  icon: ChartCandlestick,
+};
 
 /** The first four places of the phone's bar; the fifth opens everything else. */
 export const BAR_PLACES: readonly Place[] = [HOME, ASSETS, SWAP, TRADE];
@@ -54,67 +79,238 @@ export interface PlaceGroup {
 
 export const USER_PLACES: readonly PlaceGroup[] = [
   {
-    label: "Wallet",
+    get label() {
+      return t`Wallet`;
+    },
     places: [
       HOME,
       ASSETS,
-      { to: "/transactions", label: "Transactions", icon: History },
-      { to: "/contacts", label: "Contacts", icon: Users },
+      {
+        to: "/transactions",
+        get label() {
+          return t`Transactions`;
+        },
+        icon: History,
+      },
+      {
+        to: "/contacts",
+        get label() {
+          return t`Contacts`;
+        },
+        icon: Users,
+      },
     ],
   },
   {
-    label: "Markets",
+    get label() {
+      return t`Markets`;
+    },
     places: [
       SWAP,
       TRADE,
-      { to: "/watchlist", label: "Watchlist", icon: Star },
-      { to: "/pro-trading", label: "Pro trading", icon: ChartNoAxesCombined },
-      { to: "/amm", label: "Liquidity pools", icon: Droplets },
-      { to: "/staking", label: "Staking", icon: Coins, needs: "staking" },
-      { to: "/analytics", label: "Analytics", icon: ChartLine },
+      {
+        to: "/watchlist",
+        get label() {
+          return t`Watchlist`;
+        },
+        icon: Star,
+      },
+      {
+        to: "/pro-trading",
+        get label() {
+          return t`Pro trading`;
+        },
+        icon: ChartNoAxesCombined,
+      },
+      {
+        to: "/amm",
+        get label() {
+          return t`Liquidity pools`;
+        },
+        icon: Droplets,
+      },
+      {
+        to: "/staking",
+        get label() {
+          return t`Staking`;
+        },
+        icon: Coins,
+        needs: "staking",
+      },
+      {
+        to: "/analytics",
+        get label() {
+          return t`Analytics`;
+        },
+        icon: ChartLine,
+      },
     ],
   },
   {
-    label: "Account",
+    get label() {
+      return t`Account`;
+    },
     places: [
-      { to: "/kyc", label: "Identity", icon: BadgeCheck, needs: "identity" },
-      { to: "/affiliate", label: "Affiliate", icon: Gift, needs: "affiliate" },
-      { to: "/access-history", label: "Access history", icon: KeyRound },
-      { to: "/user-settings", label: "Profile and security", icon: UserCog },
-      { to: "/settings", label: "Settings", icon: Settings },
-      { to: "/stellar-network", label: "Stellar network", icon: Globe },
-      { to: "/wallet-diagnostic", label: "Wallet check", icon: Stethoscope },
-      { to: "/screenshot-diagnostic", label: "Screenshot for support", icon: Camera },
+      {
+        to: "/kyc",
+        get label() {
+          return t`Identity`;
+        },
+        icon: BadgeCheck,
+        needs: "identity",
+      },
+      {
+        to: "/affiliate",
+        get label() {
+          return t`Affiliate`;
+        },
+        icon: Gift,
+        needs: "affiliate",
+      },
+      {
+        to: "/access-history",
+        get label() {
+          return t`Access history`;
+        },
+        icon: KeyRound,
+      },
+      {
+        to: "/user-settings",
+        get label() {
+          return t`Profile and security`;
+        },
+        icon: UserCog,
+      },
+      {
+        to: "/settings",
+        get label() {
+          return t`Settings`;
+        },
+        icon: Settings,
+      },
+      {
+        to: "/stellar-network",
+        get label() {
+          return t`Stellar network`;
+        },
+        icon: Globe,
+      },
+      {
+        to: "/wallet-diagnostic",
+        get label() {
+          return t`Wallet check`;
+        },
+        icon: Stethoscope,
+      },
+      {
+        to: "/screenshot-diagnostic",
+        get label() {
+          return t`Screenshot for support`;
+        },
+        icon: Camera,
+      },
     ],
   },
   {
-    label: "Help",
+    get label() {
+      return t`Help`;
+    },
     places: [
-      { to: "/help", label: "Help Center", icon: LifeBuoy },
+      {
+        to: "/help",
+        get label() {
+          return t`Help Center`;
+        },
+        icon: LifeBuoy,
+      },
       { to: "/faq", label: "FAQ", icon: CircleQuestionMark },
-      { to: "/contact", label: "Contact", icon: Mail },
-      { to: "/terms", label: "Terms", icon: ScrollText },
+      {
+        to: "/contact",
+        get label() {
+          return t`Contact`;
+        },
+        icon: Mail,
+      },
+      {
+        to: "/terms",
+        get label() {
+          return t`Terms`;
+        },
+        icon: ScrollText,
+      },
     ],
   },
   {
-    label: "Plain screens",
+    get label() {
+      return t`Plain screens`;
+    },
     places: [
-      { to: "/old-dashboard", label: "Plain dashboard", icon: Table2 },
-      { to: "/old-assets", label: "Plain assets", icon: Table2 },
-      { to: "/old-trade", label: "Plain trade", icon: Table2 },
+      {
+        to: "/old-dashboard",
+        get label() {
+          return t`Plain dashboard`;
+        },
+        icon: Table2,
+      },
+      {
+        to: "/old-assets",
+        get label() {
+          return t`Plain assets`;
+        },
+        icon: Table2,
+      },
+      {
+        to: "/old-trade",
+        get label() {
+          return t`Plain trade`;
+        },
+        icon: Table2,
+      },
     ],
   },
 ];
 
 export const ADMIN_PLACES: readonly PlaceGroup[] = [
   {
-    label: "Administration",
+    get label() {
+      return t`Administration`;
+    },
     places: [
-      { to: "/admin-dashboard", label: "Overview", icon: LayoutDashboard },
-      { to: "/admin-panel", label: "Operations", icon: Activity },
-      { to: "/admin-kyc", label: "Identity checks", icon: BadgeCheck },
-      { to: "/admin-cms", label: "Content", icon: LayoutList },
-      { to: "/admin-super", label: "System", icon: ShieldCheck },
+      {
+        to: "/admin-dashboard",
+        get label() {
+          return t`Overview`;
+        },
+        icon: LayoutDashboard,
+      },
+      {
+        to: "/admin-panel",
+        get label() {
+          return t`Operations`;
+        },
+        icon: Activity,
+      },
+      {
+        to: "/admin-kyc",
+        get label() {
+          return t`Identity checks`;
+        },
+        icon: BadgeCheck,
+      },
+      {
+        to: "/admin-cms",
+        get label() {
+          return t`Content`;
+        },
+        icon: LayoutList,
+      },
+      {
+        to: "/admin-super",
+        get label() {
+          return t`System`;
+        },
+        icon: ShieldCheck,
+      },
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Entry } from "#pwa/palette/entries.ts";
 import { PUBLIC_PAGES } from "#pwa/pages/page-contents.ts";
 import type { PageContents } from "#pwa/pages/page-contents.ts";
@@ -43,8 +44,8 @@ export function screenEntries(isAdmin: boolean, offers: readonly Offer[], goTo: 
   );
   return [
     ...places,
-    ...sectionsOf(SETTINGS_SECTIONS, "/settings", "Settings", Settings, goTo),
-    ...sectionsOf(PROFILE_SECTIONS, "/user-settings", "Profile and security", UserCog, goTo),
+    ...sectionsOf(SETTINGS_SECTIONS, "/settings", t`Settings`, Settings, goTo),
+    ...sectionsOf(PROFILE_SECTIONS, "/user-settings", t`Profile and security`, UserCog, goTo),
     // What is an action has its place there.
     ...pages.filter(({ id }) => !named.has(id) && id !== "screen:/buy-xlm"),
   ];

@@ -1,6 +1,8 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { prerender } from "react-dom/static";
 import { LANDING_TITLE } from "#pwa/landing/landing-screen.tsx";
+import { wordIn } from "#pwa/platform/language/show-language.ts";
+import { DEFAULT_LANGUAGE } from "#schemas/values/languages.ts";
 import { App } from "./app.tsx";
 import { createAppRouter } from "./router.tsx";
 
@@ -16,6 +18,7 @@ export function paths(): readonly string[] {
  * Rejects with whatever was thrown on the way.
  */
 export async function renderLanding(): Promise<string> {
+  await wordIn(DEFAULT_LANGUAGE);
   const router = createAppRouter(createMemoryHistory({ initialEntries: ["/"] }));
   await router.load();
   const failures: unknown[] = [];

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
 import { ArrowUpRight, Menu, X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
@@ -10,9 +12,24 @@ import { FOOTER_COLUMNS, SOCIAL_LINKS } from "./footer-links.ts";
 import { SkipLink } from "./skip-link.tsx";
 
 const LINKS = [
-  { to: "/about", label: "About Us" },
-  { to: "/stellar", label: "Stellar Network" },
-  { to: "/help", label: "Help Center" },
+  {
+    to: "/about",
+    get label() {
+      return t`About Us`;
+    },
+  },
+  {
+    to: "/stellar",
+    get label() {
+      return t`Stellar Network`;
+    },
+  },
+  {
+    to: "/help",
+    get label() {
+      return t`Help Center`;
+    },
+  },
 ] as const;
 
 /** Header and footer of the public pages. */
@@ -37,10 +54,10 @@ function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe low:static">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-        <Link to="/" aria-label="Astrolabe, start page" className="flex min-h-11 items-center rounded-sm">
+        <Link to="/" aria-label={t`Astrolabe, start page`} className="flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+        <nav aria-label={t`Main`} className="hidden items-center gap-1 md:flex">
           {LINKS.map((link) => (
             <Button key={link.to} asChild variant="ghost">
               <Link to={link.to} activeProps={{ className: "text-ink" }}>
@@ -52,10 +69,14 @@ function Header() {
           {user === null ? (
             <>
               <Button asChild variant="ghost">
-                <AuthLink>Sign In</AuthLink>
+                <AuthLink>
+                  <Trans>Sign In</Trans>
+                </AuthLink>
               </Button>
               <Button asChild>
-                <AuthLink tab="register">Get Started</AuthLink>
+                <AuthLink tab="register">
+                  <Trans>Get Started</Trans>
+                </AuthLink>
               </Button>
             </>
           ) : (
@@ -66,7 +87,7 @@ function Header() {
           type="button"
           aria-expanded={isOpen}
           aria-controls="mobile-menu"
-          aria-label={isOpen ? "Close menu" : "Open menu"}
+          aria-label={isOpen ? t`Close menu` : t`Open menu`}
           onClick={() => setOpen(!isOpen)}
           className="grid size-11 place-items-center rounded-md text-ink-2 hover:bg-surface-2 md:hidden"
         >
@@ -81,7 +102,7 @@ function Header() {
 function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
   const { user } = useSession();
   return (
-    <nav id="mobile-menu" aria-label="Main" className="flex flex-col gap-1 border-t border-line px-4 py-3 md:hidden">
+    <nav id="mobile-menu" aria-label={t`Main`} className="flex flex-col gap-1 border-t border-line px-4 py-3 md:hidden">
       {LINKS.map((link) => (
         <Button key={link.to} asChild variant="ghost" className="justify-start">
           <Link to={link.to} onClick={onLeave}>
@@ -92,11 +113,13 @@ function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
       {user === null ? (
         <div className="mt-2 grid grid-cols-2 gap-2">
           <Button asChild variant="secondary">
-            <AuthLink onClick={onLeave}>Sign In</AuthLink>
+            <AuthLink onClick={onLeave}>
+              <Trans>Sign In</Trans>
+            </AuthLink>
           </Button>
           <Button asChild>
             <AuthLink tab="register" onClick={onLeave}>
-              Get Started
+              <Trans>Get Started</Trans>
             </AuthLink>
           </Button>
         </div>
@@ -122,7 +145,7 @@ function Footer() {
   return (
     <footer className="border-t border-line bg-surface">
       <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6">
-        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-4">
+        <nav aria-label={t`Footer`} className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-4">
           {FOOTER_COLUMNS.map((column) => (
             <div key={column.title}>
               <h2 className="text-sm font-semibold">{column.title}</h2>
@@ -144,7 +167,7 @@ function Footer() {
         <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6">
           {/* The markup may come from a build of last year. */}
           <p className="text-sm text-ink-3" suppressHydrationWarning>
-            © {new Date(nowMs()).getFullYear()} Astrolabe
+            <Trans>© {new Date(nowMs()).getFullYear()} Astrolabe</Trans>
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {SOCIAL_LINKS.map((link) => (
@@ -157,15 +180,19 @@ function Footer() {
                 >
                   {link.label}
                   <ArrowUpRight aria-hidden="true" className="size-3.5" />
-                  <span className="sr-only">(opens in a new tab)</span>
+                  <span className="sr-only">
+                    <Trans>(opens in a new tab)</Trans>
+                  </span>
                 </a>
               </li>
             ))}
           </ul>
         </div>
         <p className="mt-4 max-w-3xl text-xs text-ink-3">
-          Astrolabe is run by an independent commercial entity that is not affiliated with the Stellar Development
-          Foundation.
+          <Trans>
+            Astrolabe is run by an independent commercial entity that is not affiliated with the Stellar Development
+            Foundation.
+          </Trans>
         </p>
       </div>
     </footer>

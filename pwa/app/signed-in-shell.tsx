@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
@@ -57,7 +59,7 @@ export function SignedInShell({ user, status, children }: ShellProps) {
           <div className="flex min-h-14 flex-wrap items-center justify-end px-3 sm:gap-x-2 sm:px-6">
             <Link
               to="/dashboard"
-              aria-label="Astrolabe, dashboard"
+              aria-label={t`Astrolabe, dashboard`}
               className="grid size-11 place-items-center rounded-sm max-[22.4rem]:hidden lg:hidden"
             >
               <LogoMark className="size-7 text-brass" />
@@ -86,7 +88,7 @@ function ThemeButton() {
     <Button
       variant="ghost"
       size="icon"
-      aria-label={next === "light" ? "Switch to light mode" : "Switch to dark mode"}
+      aria-label={next === "light" ? t`Switch to light mode` : t`Switch to dark mode`}
       onClick={() => setTheme(next)}
     >
       <Icon aria-hidden="true" className="size-5" />
@@ -112,12 +114,12 @@ function Sidebar({ groups, path, isSlim, onToggle }: SidebarProps) {
     >
       <Link
         to="/dashboard"
-        aria-label="Astrolabe, dashboard"
+        aria-label={t`Astrolabe, dashboard`}
         className="flex h-14 shrink-0 items-center border-b border-line px-4.5"
       >
         {isSlim ? <LogoMark className="size-7 text-brass" /> : <Logo />}
       </Link>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2.5 py-3">
+      <nav aria-label={t`Main`} className="min-h-0 flex-1 overflow-y-auto px-2.5 py-3">
         {groups.map((group) => (
           <div key={group.label} className="mb-4">
             <h2 className={classNames("px-3 pb-1 text-xs font-medium text-ink-3", isSlim && "sr-only")}>
@@ -136,12 +138,12 @@ function Sidebar({ groups, path, isSlim, onToggle }: SidebarProps) {
       <div className="border-t border-line p-2.5">
         <button
           type="button"
-          aria-label={isSlim ? "Widen the sidebar" : "Narrow the sidebar"}
+          aria-label={isSlim ? t`Widen the sidebar` : t`Narrow the sidebar`}
           onClick={onToggle}
           className="flex h-10 w-full items-center gap-3 rounded-md px-3 text-sm text-ink-3 hover:bg-surface-2 hover:text-ink"
         >
           <ToggleIcon aria-hidden="true" className="size-4.5 shrink-0" />
-          {isSlim ? null : "Narrow"}
+          {isSlim ? null : t`Narrow`}
         </button>
       </div>
     </aside>
@@ -177,7 +179,7 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
   const isElsewhere = !BAR_PLACES.some((place) => isAtPlace(path, place.to));
   return (
     <nav
-      aria-label="Places"
+      aria-label={t`Places`}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-safe low:absolute lg:hidden"
     >
       <ul className="mx-auto grid max-w-lg grid-cols-5">
@@ -197,8 +199,10 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
             }}
             className={barLook(isElsewhere || isMoreOpen)}
           >
-            <Ellipsis aria-hidden="true" className="size-5" />
-            More
+            <Trans>
+              <Ellipsis aria-hidden="true" className="size-5" />
+              More
+            </Trans>
           </button>
         </li>
       </ul>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { CloudOff, Radio, RefreshCw, TriangleAlert } from "lucide-react";
 import { type SyncStatus, syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
@@ -27,7 +29,7 @@ export function SyncMark() {
       type="button"
       title={long}
       onClick={() => showToast({ title: short, description: long })}
-      aria-label={`Sync: ${short}. ${long}`}
+      aria-label={t`Sync: ${short}. ${long}`}
       data-sync-state={status.state}
       className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-md px-1 text-sm text-ink-2 sm:gap-2 sm:px-2"
     >
@@ -41,7 +43,10 @@ export function SyncMark() {
         {status.waiting === 0 ? null : (
           <>
             {` · ${status.waiting}`}
-            <span className="max-sm:hidden"> waiting</span>
+            <span className="max-sm:hidden">
+              {" "}
+              <Trans>waiting</Trans>
+            </span>
           </>
         )}
       </span>

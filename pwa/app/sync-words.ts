@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
 import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
@@ -18,14 +19,14 @@ const STORAGE_FULL = "This device has no room left. Free some space; what is not
 export function syncWords(status: SyncStatus, age: string | null, isOnline: boolean): SyncWords {
   const state = stateWord(status, isOnline);
   const detail = detailOf(status, age);
-  const waiting = status.waiting === 0 ? "" : ` · ${status.waiting} waiting`;
+  const waiting = status.waiting === 0 ? "" : t` · ${status.waiting} waiting`;
   return { state, detail, short: `${state}${detail}${waiting}`, long: longState(status, age, isOnline) };
 }
 
 function stateWord({ state }: SyncStatus, isOnline: boolean): string {
-  if (state === "live") return "Live";
-  if (state === "syncing") return "Syncing";
-  return isOnline ? "No answer" : "Offline";
+  if (state === "live") return t`Live`;
+  if (state === "syncing") return t`Syncing`;
+  return isOnline ? t`No answer` : t`Offline`;
 }
 
 function detailOf({ state, firstSync }: SyncStatus, age: string | null): string {
@@ -35,18 +36,18 @@ function detailOf({ state, firstSync }: SyncStatus, age: string | null): string 
 
 function longState(status: SyncStatus, age: string | null, isOnline: boolean): string {
   const parts = [];
-  if (status.state === "live") parts.push("Live: this device holds all the server has.");
-  if (status.state === "syncing") parts.push("Syncing with the server.");
+  if (status.state === "live") parts.push(t`Live: this device holds all the server has.`);
+  if (status.state === "syncing") parts.push(t`Syncing with the server.`);
   if (status.state === "offline") {
-    const state = isOnline ? "The server does not answer" : "Offline";
+    const state = isOnline ? t`The server does not answer` : t`Offline`;
     parts.push(
       age === null
-        ? `${state}: nothing has been synchronised yet.`
-        : `${state}: the data was last synchronised ${age}.`,
+        ? t`${state}: nothing has been synchronised yet.`
+        : t`${state}: the data was last synchronised ${age}.`,
     );
   }
   if (status.waiting > 0)
-    parts.push(`${status.waiting} ${status.waiting === 1 ? "change waits" : "changes wait"} to be sent.`);
+    parts.push(t`${status.waiting} ${status.waiting === 1 ? "change waits" : "changes wait"} to be sent.`);
   if (status.problem !== null) parts.push(problemSentence(status.problem));
   return parts.join(" ");
 }
@@ -55,5 +56,5 @@ function problemSentence(problem: string): string {
   const sentence = isDeviceErrorCode(problem) ? sentenceOf(problem) : "";
   // The status carries no facts, and a sentence with gaps in it helps nobody.
   if (sentence !== "" && !sentence.includes("{")) return sentence;
-  return problem === "storage-full" ? STORAGE_FULL : "Something keeps this device from synchronising; it tries again.";
+  return problem === "storage-full" ? STORAGE_FULL : t`Something keeps this device from synchronising; it tries again.`;
 }

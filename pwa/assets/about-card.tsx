@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { BadgeCheck } from "lucide-react";
 import { Address } from "#pwa/ui/address.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -22,33 +24,37 @@ export function AboutCard({ asset, facts, problem, isPending }: AboutCardProps) 
     <Card aria-labelledby="asset-about">
       <CardHeader
         id="asset-about"
-        title="About this asset"
+        title={t`About this asset`}
         action={
           facts?.isListed === true ? (
             <Badge tone="accent" icon={<BadgeCheck aria-hidden="true" />}>
-              Listed here
+              <Trans>Listed here</Trans>
             </Badge>
           ) : undefined
         }
       />
       {asset.issuer === "" ? (
         <p className="text-sm text-ink-2">
-          XLM is the network's own coin. Nobody issues it, nobody can freeze it or take it back. It pays the network's
-          fees, and some of it keeps your account open.
+          <Trans>
+            XLM is the network's own coin. Nobody issues it, nobody can freeze it or take it back. It pays the network's
+            fees, and some of it keeps your account open.
+          </Trans>
         </p>
       ) : (
         <div className="flex flex-col gap-3">
           <Facts
             facts={[
-              { name: "Issuer", value: <Address address={asset.issuer} /> },
-              ...(facts === null ? [] : [{ name: "Home domain", value: facts.homeDomain ?? "None" }]),
+              { name: t`Issuer`, value: <Address address={asset.issuer} /> },
+              ...(facts === null ? [] : [{ name: t`Home domain`, value: facts.homeDomain ?? t`None` }]),
             ]}
           />
           {isPending ? <Skeleton className="h-40 w-full" /> : null}
           {problem === null ? null : <Notice tone="error">{problem}</Notice>}
           {facts === null && problem === null && !isPending ? (
             <Notice>
-              What else is known of this asset has not reached this device. It appears once you are connected.
+              <Trans>
+                What else is known of this asset has not reached this device. It appears once you are connected.
+              </Trans>
             </Notice>
           ) : null}
           {facts === null ? null : <Known facts={facts} />}
@@ -65,10 +71,16 @@ function Known({ facts }: { readonly facts: AssetFacts }) {
     <>
       {namesake === undefined ? null : <Notice tone="warn">{namesake}</Notice>}
       <Notice tone={proof.tone === "good" ? "success" : "warn"}>{proof.text}</Notice>
-      {facts.organisation === null ? null : <p className="text-sm text-ink-2">Made by {facts.organisation}.</p>}
+      {facts.organisation === null ? null : (
+        <p className="text-sm text-ink-2">
+          <Trans>Made by {facts.organisation}.</Trans>
+        </p>
+      )}
       {facts.description === null ? null : <p className="text-sm break-words text-ink-2">{facts.description}</p>}
       {facts.conditions === null ? null : <p className="text-sm break-words text-ink-3">{facts.conditions}</p>}
-      <h3 className="pt-2 text-sm font-semibold">What the issuer can do</h3>
+      <h3 className="pt-2 text-sm font-semibold">
+        <Trans>What the issuer can do</Trans>
+      </h3>
       <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm text-ink-2">
         {powerWords(facts).map((sentence) => (
           <li key={sentence}>{sentence}</li>

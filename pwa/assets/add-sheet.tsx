@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -29,26 +31,32 @@ export function AddSheet({ held, onChoose, onClose }: AddSheetProps) {
   return (
     <Sheet
       onClose={onClose}
-      title="Add an asset"
-      description="Your account receives an asset only once you have added it."
+      title={t`Add an asset`}
+      description={t`Your account receives an asset only once you have added it.`}
     >
       {isOnline ? null : (
         <div className="pb-4">
-          <Notice tone="warn">You are offline. Finding an asset needs a connection.</Notice>
+          <Notice tone="warn">
+            <Trans>You are offline. Finding an asset needs a connection.</Trans>
+          </Notice>
         </div>
       )}
       <Tabs
-        label="How to find the asset"
+        label={t`How to find the asset`}
         value={way}
         onValueChange={setWay}
         items={[
-          { value: "listed", label: "Listed", content: <ListedAssets held={held} onChoose={onChoose} /> },
+          { value: "listed", label: t`Listed`, content: <ListedAssets held={held} onChoose={onChoose} /> },
           {
             value: "address",
-            label: "Code",
+            label: t`Code`,
             content: <ByCode held={held} isOnline={isOnline} onChoose={onChoose} />,
           },
-          { value: "domain", label: "Site", content: <ByDomain held={held} isOnline={isOnline} onChoose={onChoose} /> },
+          {
+            value: "domain",
+            label: t`Site`,
+            content: <ByDomain held={held} isOnline={isOnline} onChoose={onChoose} />,
+          },
         ]}
       />
     </Sheet>
@@ -66,9 +74,9 @@ function ByCode({ held, isOnline, onChoose }: WayProps) {
   const [issuer, setIssuer] = useState("");
   const [isTried, setTried] = useState(false);
   const { look, lookUp } = useLookUps();
-  const wrongCode = /^[a-zA-Z0-9]{1,12}$/.test(code.trim()) ? undefined : "A code has 1 to 12 letters and digits.";
+  const wrongCode = /^[a-zA-Z0-9]{1,12}$/.test(code.trim()) ? undefined : t`A code has 1 to 12 letters and digits.`;
   const isAddress = isStellarAddress(issuer.trim()) && issuer.trim().startsWith("G");
-  const wrongIssuer = isAddress ? undefined : "Enter the issuer's address. It starts with G.";
+  const wrongIssuer = isAddress ? undefined : t`Enter the issuer's address. It starts with G.`;
   return (
     <Form
       isOnline={isOnline}
@@ -83,18 +91,18 @@ function ByCode({ held, isOnline, onChoose }: WayProps) {
       onChoose={onChoose}
     >
       <TextField
-        label="Asset code"
+        label={t`Asset code`}
         name="code"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        placeholder="USDC"
+        placeholder={t`USDC`}
         value={code}
         error={isTried ? wrongCode : undefined}
         onChange={(event) => setCode(event.target.value)}
       />
       <TextField
-        label="Issuer"
+        label={t`Issuer`}
         name="issuer"
         autoComplete="off"
         spellCheck={false}
@@ -126,16 +134,16 @@ function ByDomain({ held, isOnline, onChoose }: WayProps) {
       onChoose={onChoose}
     >
       <TextField
-        label="Site of the issuer"
+        label={t`Site of the issuer`}
         name="domain"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"
-        placeholder="example.org"
-        hint="Only assets are shown whose issuer names this site, and that the site names as its own."
+        placeholder={t`example.org`}
+        hint={t`Only assets are shown whose issuer names this site, and that the site names as its own.`}
         value={domain}
-        error={isTried && domain.trim() === "" ? "Enter a site such as example.org." : undefined}
+        error={isTried && domain.trim() === "" ? t`Enter a site such as example.org.` : undefined}
         onChange={(event) => setDomain(event.target.value)}
       />
     </Form>
@@ -164,7 +172,7 @@ function Form({ isOnline, isBusy, onSubmit, found, problem, held, onChoose, chil
       <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
         {children}
         <Button type="submit" loading={isBusy} disabled={!isOnline} className="self-start">
-          Look up
+          <Trans>Look up</Trans>
         </Button>
       </form>
       {problem === null ? null : <Notice tone="error">{problem}</Notice>}
@@ -190,7 +198,7 @@ function useLookUps() {
       problem:
         error === null || isFetching
           ? null
-          : (problem ?? sentenceOf(error, "The server did not answer. Please check your connection and try again.")),
+          : (problem ?? sentenceOf(error, t`The server did not answer. Please check your connection and try again.`)),
     },
     lookUp: (query: AssetLookupQuery) => setAsked((former) => ({ query, turn: (former?.turn ?? 0) + 1 })),
   };

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -42,11 +44,11 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
     <Card aria-labelledby="asset-history">
       <CardHeader
         id="asset-history"
-        title="Movements"
+        title={t`Movements`}
         action={
           <Button asChild variant="link" size="inline">
             <Link to="/transactions" search={{ asset: key }}>
-              See all
+              <Trans>See all</Trans>
             </Link>
           </Button>
         }
@@ -54,11 +56,11 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
       {view.problem === null ? null : <Notice tone="error">{view.problem}</Notice>}
       {found.length === 0 && isShort ? <Skeleton className="h-40 w-full" /> : null}
       {found.length === 0 && !isShort && view.problem === null ? (
-        <EmptyState title={`No ${asset.assetCode} has moved${view.isComplete ? " yet" : " lately"}`}>
-          Payments of this asset that you send and receive appear here.
+        <EmptyState title={t`No ${asset.assetCode} has moved${view.isComplete ? " yet" : " lately"}`}>
+          <Trans>Payments of this asset that you send and receive appear here.</Trans>
         </EmptyState>
       ) : null}
-      <List aria-label="Movements">
+      <List aria-label={t`Movements`}>
         {found.map((row) => (
           <li key={row.uid}>
             <button

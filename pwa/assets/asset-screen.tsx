@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useParams } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -55,7 +57,7 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
           <span className="min-w-0">
             {asset.assetCode}
             <span className="block text-sm font-normal break-words text-ink-3">
-              {isNative ? "Stellar Lumens" : (facts?.name ?? "An asset on the Stellar network")}
+              {isNative ? t`Stellar Lumens` : (facts?.name ?? t`An asset on the Stellar network`)}
             </span>
           </span>
         </span>
@@ -65,8 +67,10 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
           <StarButton thing={{ base: assetKeyOf(asset), quote: "" }} watchlist={watchlist} />
           <Button asChild variant="ghost">
             <Link to="/assets">
-              <ChevronLeft aria-hidden="true" className="size-4" />
-              All assets
+              <Trans>
+                <ChevronLeft aria-hidden="true" className="size-4" />
+                All assets
+              </Trans>
             </Link>
           </Button>
         </>
@@ -116,10 +120,12 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
   const { priceOf } = usePrices();
   const worth = usdText(row.balance, priceOf(row.assetCode, row.issuer)?.usd ?? null);
   return (
-    <Card aria-label="Balance">
+    <Card aria-label={t`Balance`}>
       <h2 className="flex items-center gap-1 text-sm text-ink-3">
-        Balance
-        <AsOf what={row.assetCode} ledger={row.asOfLedger} />
+        <Trans>
+          Balance
+          <AsOf what={row.assetCode} ledger={row.asOfLedger} />
+        </Trans>
       </h2>
       <p className="mt-1 text-3xl font-semibold">
         <Amount value={row.balance} assetCode={row.assetCode} />
@@ -128,33 +134,43 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
         <span className="numeric text-ink-2">{worth}. </span>
         {kept > 0n ? (
           <>
-            <Amount value={formatAmount(kept)} assetCode={row.assetCode} /> of it cannot be spent now:{" "}
-            {keptWords(isNative)}
+            <Trans>
+              <Amount value={formatAmount(kept)} assetCode={row.assetCode} /> of it cannot be spent now:{" "}
+              {keptWords(isNative)}
+            </Trans>
           </>
         ) : null}
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button asChild className="flex-1 sm:flex-none">
           <Link to="/send" search={{ asset: row.uid }}>
-            <ArrowUpRight aria-hidden="true" className="size-4" />
-            Send
+            <Trans>
+              <ArrowUpRight aria-hidden="true" className="size-4" />
+              Send
+            </Trans>
           </Link>
         </Button>
         <Button asChild variant="secondary" className="flex-1 sm:flex-none">
           <Link to="/receive" search={{ asset: row.uid }}>
-            <ArrowDownLeft aria-hidden="true" className="size-4" />
-            Receive
+            <Trans>
+              <ArrowDownLeft aria-hidden="true" className="size-4" />
+              Receive
+            </Trans>
           </Link>
         </Button>
         {isNative ? null : (
           <Button variant="ghost" disabled={!isOnline} onClick={onRemove} className="flex-1 sm:ms-auto sm:flex-none">
-            <Trash2 aria-hidden="true" className="size-4" />
-            Remove
+            <Trans>
+              <Trash2 aria-hidden="true" className="size-4" />
+              Remove
+            </Trans>
           </Button>
         )}
       </div>
       {isOnline || isNative ? null : (
-        <p className="mt-3 text-sm text-ink-3">You are offline. Removing an asset needs a connection.</p>
+        <p className="mt-3 text-sm text-ink-3">
+          <Trans>You are offline. Removing an asset needs a connection.</Trans>
+        </p>
       )}
     </Card>
   );
@@ -170,12 +186,14 @@ function keptWords(isNative: boolean): string {
 function WaitingBalance({ isNative }: { readonly isNative: boolean }) {
   return (
     <Card aria-hidden="true">
-      <p className="flex min-h-6 items-center text-sm text-ink-3 pointer-coarse:min-h-11">Balance</p>
+      <p className="flex min-h-6 items-center text-sm text-ink-3 pointer-coarse:min-h-11">
+        <Trans>Balance</Trans>
+      </p>
       <p className="mt-1 text-3xl font-semibold">
         <Skeleton className="h-[1.17em] w-56 max-w-full" />
       </p>
       <p className="mt-1 text-sm text-transparent">
-        {isNative ? `$0,000.00. 0.0000000 XLM of it cannot be spent now: ${keptWords(isNative)}` : "$0.00."}
+        {isNative ? t`$0,000.00. 0.0000000 XLM of it cannot be spent now: ${keptWords(isNative)}` : "$0.00."}
       </p>
       <Skeleton className="mt-5 h-11 w-full" />
     </Card>
@@ -191,18 +209,28 @@ interface NotHeldProps {
 function NotHeld({ asset, isReady, onAdd }: NotHeldProps) {
   const isOnline = useOnline();
   if (asset.issuer === "")
-    return <Notice>Your account is waiting for its first XLM. It is opened by the first payment it receives.</Notice>;
+    return (
+      <Notice>
+        <Trans>Your account is waiting for its first XLM. It is opened by the first payment it receives.</Trans>
+      </Notice>
+    );
   return (
     <Card>
       <p className="text-sm text-ink-2">
-        Your account does not hold {asset.assetCode} of this issuer, and cannot receive it before you add it.
+        <Trans>
+          Your account does not hold {asset.assetCode} of this issuer, and cannot receive it before you add it.
+        </Trans>
       </p>
       <Button className="mt-4" disabled={!isOnline || !isReady} onClick={onAdd}>
-        <Plus aria-hidden="true" className="size-4" />
-        Add {asset.assetCode}
+        <Trans>
+          <Plus aria-hidden="true" className="size-4" />
+          Add {asset.assetCode}
+        </Trans>
       </Button>
       {isOnline ? null : (
-        <p className="mt-3 text-sm text-ink-3">You are offline. Adding an asset needs a connection.</p>
+        <p className="mt-3 text-sm text-ink-3">
+          <Trans>You are offline. Adding an asset needs a connection.</Trans>
+        </p>
       )}
     </Card>
   );
@@ -210,17 +238,19 @@ function NotHeld({ asset, isReady, onAdd }: NotHeldProps) {
 
 function NoSuchAsset() {
   return (
-    <Page title="Assets">
+    <Page title={t`Assets`}>
       <Card>
         <EmptyState
-          title="This address names no asset"
+          title={t`This address names no asset`}
           action={
             <Button asChild>
-              <Link to="/assets">See your assets</Link>
+              <Link to="/assets">
+                <Trans>See your assets</Trans>
+              </Link>
             </Button>
           }
         >
-          An asset is named by its code and its issuer, such as USDC-G...
+          <Trans>An asset is named by its code and its issuer, such as USDC-G...</Trans>
         </EmptyState>
       </Card>
     </Page>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Droplets, Hourglass, Plus } from "lucide-react";
 import { useState } from "react";
@@ -50,18 +52,20 @@ function Assets({ user }: { readonly user: UserOutput }) {
   const hasAccount = balances.length > 0;
   const add = (
     <Button onClick={() => setOpened("add")} disabled={!isOnline || state.isLoading}>
-      <Plus aria-hidden="true" className="size-4" />
-      Add asset
+      <Trans>
+        <Plus aria-hidden="true" className="size-4" />
+        Add asset
+      </Trans>
     </Button>
   );
   const close = () => setOpened("nothing");
   return (
     <Page
-      title="Assets"
+      title={t`Assets`}
       description={
         isOnline
-          ? "Everything your account holds and can receive."
-          : "Adding an asset needs a connection. You are offline."
+          ? t`Everything your account holds and can receive.`
+          : t`Adding an asset needs a connection. You are offline.`
       }
       actions={hasAccount || state.isLoading ? add : undefined}
     >
@@ -94,10 +98,14 @@ function Held({ user, state }: { readonly user: UserOutput; readonly state: Whol
     <Card aria-labelledby="assets-held">
       <CardHeader
         id="assets-held"
-        title={whole.holdings.length === 1 ? "1 asset" : `${whole.holdings.length} assets`}
+        title={whole.holdings.length === 1 ? "1 asset" : t`${whole.holdings.length} assets`}
         description={
           <>
-            {whole.usd === null ? null : <span className="numeric">{formatUsd(whole.usd)} in all. </span>}
+            {whole.usd === null ? null : (
+              <span className="numeric">
+                <Trans>{formatUsd(whole.usd)} in all.</Trans>{" "}
+              </span>
+            )}
             {uncountedWords(whole).join(" ")} <PriceNote prices={prices} />
           </>
         }
@@ -105,7 +113,7 @@ function Held({ user, state }: { readonly user: UserOutput; readonly state: Whol
       <div className="mb-3 empty:hidden">
         <PlacesList whole={whole} poolsAtMs={poolsAtMs} />
       </div>
-      <List aria-label="Assets">
+      <List aria-label={t`Assets`}>
         {whole.holdings.map((holding) => (
           <li key={holding.row.uid} className="flex items-center gap-1">
             <AssetLink holding={holding} whole={whole} facts={facts.get(holding.row.uid) ?? null} />
@@ -120,7 +128,7 @@ function Held({ user, state }: { readonly user: UserOutput; readonly state: Whol
       </List>
       <p className="mt-4 text-sm text-ink-3">
         <Link to="/old-assets" className="inline-flex min-h-6 items-center hover:underline">
-          Plain version of this screen
+          <Trans>Plain version of this screen</Trans>
         </Link>
       </p>
     </Card>
@@ -147,7 +155,11 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
         title={
           <span className="flex items-center gap-2">
             {row.assetCode}
-            {facts !== null && facts.namesake !== null ? <Badge tone="warn">Not {facts.namesake}</Badge> : null}
+            {facts !== null && facts.namesake !== null ? (
+              <Badge tone="warn">
+                <Trans>Not {facts.namesake}</Trans>
+              </Badge>
+            ) : null}
           </span>
         }
         detail={originOf(row.issuer, facts)}
@@ -155,14 +167,28 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
         trailDetail={<UsdValue balance={row.balance} price={price} />}
       />
       <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 ps-12 text-xs text-ink-3">
-        {price === null ? null : <span>{priceInUsd(price)} each</span>}
-        {change === null ? null : (
+        {price === null ? null : (
           <span>
-            <Delta sign={change}>{percentText(change)}</Delta> in 24 h
+            <Trans>{priceInUsd(price)} each</Trans>
           </span>
         )}
-        {share === null ? null : <span>{percentText(share)} of all</span>}
-        {row.spendable === row.balance ? null : <span>{formatAmountText(row.spendable)} to spend</span>}
+        {change === null ? null : (
+          <span>
+            <Trans>
+              <Delta sign={change}>{percentText(change)}</Delta> in 24 h
+            </Trans>
+          </span>
+        )}
+        {share === null ? null : (
+          <span>
+            <Trans>{percentText(share)} of all</Trans>
+          </span>
+        )}
+        {row.spendable === row.balance ? null : (
+          <span>
+            <Trans>{formatAmountText(row.spendable)} to spend</Trans>
+          </span>
+        )}
       </span>
     </Link>
   );
@@ -184,30 +210,36 @@ function PoolLink({ holding, whole }: { readonly holding: PoolHolding; readonly 
             <Droplets aria-hidden="true" className="size-4.5 text-ink-3" />
           </span>
         }
-        title={`Pool ${poolName(row)}`}
-        detail="Your share"
+        title={t`Pool ${poolName(row)}`}
+        detail={t`Your share`}
         trail={<Amount value={row.shares} />}
         trailDetail={usd === null ? "not counted" : <span className="numeric">{formatUsd(usd)}</span>}
       />
       <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 ps-12 text-xs text-ink-3">
         <span data-private="">
-          {amounts === null ? "What it holds is not known here now" : amountsWords(row, amounts)}
+          {amounts === null ? t`What it holds is not known here now` : amountsWords(row, amounts)}
         </span>
-        {share === null ? null : <span>{percentText(share)} of all</span>}
+        {share === null ? null : (
+          <span>
+            <Trans>{percentText(share)} of all</Trans>
+          </span>
+        )}
       </span>
     </Link>
   );
 }
 
 function amountsWords({ assetA, assetB }: PoolHolding["row"], { a, b }: Pair): string {
-  return `${formatAmountText(formatAmount(a))} ${codeOf(assetA)} and ${formatAmountText(formatAmount(b))} ${codeOf(assetB)}`;
+  return t`${formatAmountText(formatAmount(a))} ${codeOf(assetA)} and ${formatAmountText(formatAmount(b))} ${codeOf(assetB)}`;
 }
 
 function NoAccount() {
   return (
     <Card>
-      <EmptyState icon={<Hourglass />} title="Your account is waiting for its first XLM">
-        Once the network has opened it, what it holds is listed here, and you can add the assets it shall receive.
+      <EmptyState icon={<Hourglass />} title={t`Your account is waiting for its first XLM`}>
+        <Trans>
+          Once the network has opened it, what it holds is listed here, and you can add the assets it shall receive.
+        </Trans>
       </EmptyState>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -26,13 +27,13 @@ interface ChangeSheetProps {
 export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   const { assetCode, issuer } = asset;
   const calls = useMemo(() => callsFor(kind, { assetCode, issuer }), [kind, assetCode, issuer]);
-  const title = `${kind === "add" ? "Add" : "Remove"} ${assetCode}`;
+  const title = `${kind === "add" ? t`Add` : t`Remove`} ${assetCode}`;
   const confirmation = useConfirmation(calls, title);
   const { state } = confirmation;
   return (
     <ReviewSheet
       title={title}
-      label={kind === "add" ? "Confirm and add" : "Confirm and remove"}
+      label={kind === "add" ? t`Confirm and add` : t`Confirm and remove`}
       isDangerous={kind === "remove"}
       hintOf={(code) => hintOf(code, assetCode)}
       renderOutcome={(submission, isOnline) => (
@@ -64,7 +65,7 @@ function callsFor(kind: "add" | "remove", asset: AssetName): ConfirmationCalls<T
 
 function hintOf(code: string, assetCode: string): string {
   if (code !== "trustline-balance-left") return "";
-  return ` Only an asset of which nothing is left can be removed, so that no ${assetCode} is lost.`;
+  return t` Only an asset of which nothing is left can be removed, so that no ${assetCode} is lost.`;
 }
 
 interface CostsProps {
@@ -79,9 +80,9 @@ function Costs({ kind, asset, check, facts }: CostsProps) {
     <>
       <Facts
         facts={[
-          { name: "Asset", value: asset.assetCode },
+          { name: t`Asset`, value: asset.assetCode },
           {
-            name: "Issued by",
+            name: t`Issued by`,
             value: (
               <>
                 {facts?.proof === "mutual" ? <span className="block">{facts.homeDomain}</span> : null}
@@ -92,20 +93,20 @@ function Costs({ kind, asset, check, facts }: CostsProps) {
             ),
           },
           {
-            name: kind === "add" ? "Kept aside" : "Free again",
+            name: kind === "add" ? t`Kept aside` : t`Free again`,
             value: <Amount value={check.reserve} assetCode="XLM" />,
           },
           {
-            name: "Network fee, at most",
-            value: check.isFeeSponsored ? "Paid for you" : <Amount value={check.networkFee} assetCode="XLM" />,
+            name: t`Network fee, at most`,
+            value: check.isFeeSponsored ? t`Paid for you` : <Amount value={check.networkFee} assetCode="XLM" />,
           },
           ...leftFacts(check.left),
         ]}
       />
       <p className="text-sm text-ink-3">
         {kind === "add"
-          ? "The network keeps some XLM aside for each asset you hold. It stays yours, and is free again when you remove the asset."
-          : "What the network kept aside for this asset becomes yours to spend. You can add the asset again at any time."}
+          ? t`The network keeps some XLM aside for each asset you hold. It stays yours, and is free again when you remove the asset.`
+          : t`What the network kept aside for this asset becomes yours to spend. You can add the asset again at any time.`}
       </p>
     </>
   );
@@ -117,27 +118,27 @@ function outcomeWords(
   { state, ledger, message }: Submission,
   isOnline: boolean,
 ) {
-  const place = ledger === null ? "" : ` in ledger ${ledger}`;
+  const place = ledger === null ? "" : t` in ledger ${ledger}`;
   switch (state) {
     case "confirmed":
       return kind === "add"
-        ? { title: `Added${place}`, text: `Your account can receive ${assetCode} now.` }
-        : { title: `Removed${place}`, text: `Your account holds ${assetCode} no more.` };
+        ? { title: `Added${place}`, text: t`Your account can receive ${assetCode} now.` }
+        : { title: `Removed${place}`, text: t`Your account holds ${assetCode} no more.` };
     case "failed":
-      return { title: kind === "add" ? "Not added" : "Not removed", text: message ?? "The network refused it." };
+      return { title: kind === "add" ? t`Not added` : t`Not removed`, text: message ?? t`The network refused it.` };
     case "awaiting-signature":
       return {
-        title: "Waiting for your own key",
-        text: "Sign it with the key that you hold: what waits for it stands above your transactions.",
+        title: t`Waiting for your own key`,
+        text: t`Sign it with the key that you hold: what waits for it stands above your transactions.`,
       };
     case "ambiguous":
-      return { title: "Being checked", text: message ?? "What became of this is not certain yet." };
+      return { title: t`Being checked`, text: message ?? t`What became of this is not certain yet.` };
     default:
       return {
-        title: kind === "add" ? "Adding" : "Removing",
+        title: kind === "add" ? t`Adding` : t`Removing`,
         text: isOnline
-          ? "Waiting for the ledger to close, a few seconds at most."
-          : "You are offline. The server carries on, and the result appears once you are connected.",
+          ? t`Waiting for the ledger to close, a few seconds at most.`
+          : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
   }
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -24,7 +26,7 @@ interface FoundProps {
 /** What a look-up found, each with what vouches for it. */
 export function FoundAssets({ assets, held, onChoose }: FoundProps) {
   return (
-    <List aria-label="Found assets">
+    <List aria-label={t`Found assets`}>
       {assets.map((facts) => (
         <li key={assetKeyOf(facts)}>
           <Choice
@@ -55,20 +57,24 @@ export function ListedAssets({ held, onChoose }: Omit<FoundProps, "assets">) {
       });
       if (assets[0]) onChoose(assets[0]);
     } catch (failure) {
-      setProblem(sentenceOf(failure, "The server did not answer. Please check your connection and try again."));
+      setProblem(sentenceOf(failure, t`The server did not answer. Please check your connection and try again.`));
     } finally {
       setChosen(null);
     }
   }
   if (isPending) return <Skeleton className="h-40 w-full" />;
   if (error !== null)
-    return <Notice tone="error">{sentenceOf(error, "The list could not be read. Please try again later.")}</Notice>;
+    return <Notice tone="error">{sentenceOf(error, t`The list could not be read. Please try again later.`)}</Notice>;
   if (data.assets.length === 0)
-    return <Notice>Nothing is listed here. Any asset can be added by its code and issuer, or by its site.</Notice>;
+    return (
+      <Notice>
+        <Trans>Nothing is listed here. Any asset can be added by its code and issuer, or by its site.</Trans>
+      </Notice>
+    );
   return (
     <>
       {problem === null ? null : <Notice tone="error">{problem}</Notice>}
-      <List aria-label="Listed assets">
+      <List aria-label={t`Listed assets`}>
         {data.assets.map((asset) => (
           <li key={assetKeyOf(asset)}>
             <Choice
@@ -109,7 +115,17 @@ function Choice({ asset, name, image, note, isHeld, isBusy = false, onChoose }: 
         lead={<AssetMark asset={asset} image={image} />}
         title={name === null ? asset.assetCode : `${asset.assetCode}, ${name}`}
         detail={<span className="font-mono">{shortenAddress(asset.issuer)}</span>}
-        {...(isHeld ? { trail: <Badge tone="up">Added</Badge> } : isBusy ? { trail: <Spinner size="sm" /> } : {})}
+        {...(isHeld
+          ? {
+              trail: (
+                <Badge tone="up">
+                  <Trans>Added</Trans>
+                </Badge>
+              ),
+            }
+          : isBusy
+            ? { trail: <Spinner size="sm" /> }
+            : {})}
       />
       <p className="pb-2 text-sm break-words text-ink-2">{note}</p>
     </button>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
@@ -19,7 +20,7 @@ export function GuestDirectory() {
           className="mx-auto -mt-4 w-full max-w-3xl px-4 pb-12 sm:-mt-8 sm:px-6 sm:pb-16"
         >
           <h2 id="listed-assets" className="mb-2 text-lg font-semibold">
-            Listed here
+            <Trans>Listed here</Trans>
           </h2>
           <List>
             {assets.map((asset) => (

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
@@ -29,33 +31,37 @@ export function PriceCard({ asset }: { readonly asset: AssetName }) {
   return (
     <Card aria-labelledby="asset-price">
       <h2 id="asset-price" className="text-sm text-ink-3">
-        Price
+        <Trans>Price</Trans>
       </h2>
-      <p className="numeric mt-1 text-2xl font-semibold">{price?.usd == null ? "Not known" : priceInUsd(price.usd)}</p>
+      <p className="numeric mt-1 text-2xl font-semibold">{price?.usd == null ? t`Not known` : priceInUsd(price.usd)}</p>
       <p className="mt-1 mb-4 text-sm text-ink-3">
         {change === null ? null : (
           <>
-            <Delta sign={change}>{percentText(change)}</Delta> in 24 h.{" "}
+            <Trans>
+              <Delta sign={change}>{percentText(change)}</Delta> in 24 h.{" "}
+            </Trans>
           </>
         )}
         <PriceNote prices={prices} />
         {isOnline || at === null ? null : (
           <>
-            {" "}
-            Curve last seen <TimeAgo at={at} />.
+            <Trans>
+              {" "}
+              Curve last seen <TimeAgo at={at} />.
+            </Trans>
           </>
         )}
       </p>
       <div className="mb-4 flex">
-        <RangePicker label="Time shown" value={range} onChange={setRange} />
+        <RangePicker label={t`Time shown`} value={range} onChange={setRange} />
       </div>
       {isLoading ? <Skeleton className="h-64 w-full" /> : null}
       {!isLoading && drawn.length === 0 ? (
-        <EmptyState title={`No price of ${asset.assetCode} is known ${RANGES[range].words}`}>
-          A price is told where enough of an asset is traded for XLM or for dollars.
+        <EmptyState title={t`No price of ${asset.assetCode} is known ${RANGES[range].words}`}>
+          <Trans>A price is told where enough of an asset is traded for XLM or for dollars.</Trans>
         </EmptyState>
       ) : (
-        <CurveFigure label={`Price of ${asset.assetCode}`} points={drawn} write={writePrice} />
+        <CurveFigure label={t`Price of ${asset.assetCode}`} points={drawn} write={writePrice} />
       )}
     </Card>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -19,15 +21,39 @@ export type AuthTab = "sign-in" | "register";
 const STRENGTHS = [
   {
     icon: ShieldCheck,
-    title: "Secure asset management",
-    text: "Keys stay encrypted on the server and never reach a page.",
+    get title() {
+      return t`Secure asset management`;
+    },
+    get text() {
+      return t`Keys stay encrypted on the server and never reach a page.`;
+    },
   },
-  { icon: Coins, title: "Low transaction fees", text: "The network's fee is shown before you confirm." },
-  { icon: ArrowLeftRight, title: "Fast cross-asset swaps", text: "The ledger closes every few seconds." },
+  {
+    icon: Coins,
+    get title() {
+      return t`Low transaction fees`;
+    },
+    get text() {
+      return t`The network's fee is shown before you confirm.`;
+    },
+  },
+  {
+    icon: ArrowLeftRight,
+    get title() {
+      return t`Fast cross-asset swaps`;
+    },
+    get text() {
+      return t`The ledger closes every few seconds.`;
+    },
+  },
   {
     icon: ChartCandlestick,
-    title: "Decentralized exchange trading",
-    text: "The order book is part of the ledger itself.",
+    get title() {
+      return t`Decentralized exchange trading`;
+    },
+    get text() {
+      return t`The order book is part of the ledger itself.`;
+    },
   },
 ] as const;
 
@@ -38,15 +64,17 @@ function FormerSession() {
   if (signedOut !== null)
     return (
       <div className="mb-4">
-        <Notice title="You were signed out">{signedOut.words}</Notice>
+        <Notice title={t`You were signed out`}>{signedOut.words}</Notice>
       </div>
     );
   if (!hasFormerData) return null;
   return (
     <div className="mb-4">
-      <Notice title="Your session has expired">
-        What was on this device is still here, and so is what was not sent yet. Sign in to the same account to go on;
-        signing in to another one removes it.
+      <Notice title={t`Your session has expired`}>
+        <Trans>
+          What was on this device is still here, and so is what was not sent yet. Sign in to the same account to go on;
+          signing in to another one removes it.
+        </Trans>
       </Notice>
     </div>
   );
@@ -61,31 +89,33 @@ interface AuthScreenProps {
 export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
   const [tab, setTab] = useState<AuthTab>(initialTab);
   const [isResetting, setResetting] = useState(false);
-  usePageTitle(tab === "sign-in" ? "Sign in" : "Get started");
+  usePageTitle(tab === "sign-in" ? t`Sign in` : t`Get started`);
   return (
     <>
       <div className="mx-auto grid w-full max-w-6xl items-center gap-12 px-4 py-8 sm:px-6 lg:grid-cols-2 lg:gap-20 lg:py-16">
         <div className="mx-auto w-full max-w-md [&_button]:scroll-mb-20 [&_input]:scroll-mb-20">
-          <h1 className="text-2xl font-semibold">{tab === "sign-in" ? "Welcome back" : "Create your account"}</h1>
+          <h1 className="text-2xl font-semibold">{tab === "sign-in" ? t`Welcome back` : t`Create your account`}</h1>
           <p className="mt-1 mb-6 text-sm text-ink-2">
-            {tab === "sign-in" ? "Sign in to your wallet." : "A wallet on the Stellar network comes with it."}
+            {tab === "sign-in" ? t`Sign in to your wallet.` : t`A wallet on the Stellar network comes with it.`}
           </p>
           <FormerSession />
           {isAskedToPay ? (
             <div className="mb-4">
               <Notice>
-                You go on with the payment that you were asked for. Nothing is sent before you confirm it.
+                <Trans>
+                  You go on with the payment that you were asked for. Nothing is sent before you confirm it.
+                </Trans>
               </Notice>
             </div>
           ) : null}
           <Card>
             <Tabs
-              label="Sign in or register"
+              label={t`Sign in or register`}
               value={tab}
               onValueChange={setTab}
               items={[
-                { value: "sign-in", label: "Sign In", content: <SignInForm onForgot={() => setResetting(true)} /> },
-                { value: "register", label: "Get Started", content: <RegisterForm /> },
+                { value: "sign-in", label: t`Sign In`, content: <SignInForm onForgot={() => setResetting(true)} /> },
+                { value: "register", label: t`Get Started`, content: <RegisterForm /> },
               ]}
             />
           </Card>
@@ -93,7 +123,7 @@ export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
         </div>
         <aside aria-labelledby="strengths" className="hidden lg:block">
           <h2 id="strengths" className="max-w-md text-3xl font-semibold">
-            Unlock the Power of Stellar
+            <Trans>Unlock the Power of Stellar</Trans>
           </h2>
           <ul className="mt-8 space-y-6">
             {STRENGTHS.map(({ icon: Icon, title, text }) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type FormEvent, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
@@ -56,17 +57,22 @@ export function RegisterForm() {
     <form noValidate onSubmit={submit} className="space-y-4">
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
       <TextField
-        label="Username"
+        label={t`Username`}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         {...bind("username")}
       />
-      <TextField label="Email" type="email" autoComplete="email" {...bind("email")} />
-      <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" {...bind("password")} />
-      <PasswordField label="Confirm password" autoComplete="new-password" {...bind("confirmPassword")} />
+      <TextField label={t`Email`} type="email" autoComplete="email" {...bind("email")} />
+      <PasswordField
+        label={t`Password`}
+        autoComplete="new-password"
+        hint={t`At least 8 characters`}
+        {...bind("password")}
+      />
+      <PasswordField label={t`Confirm password`} autoComplete="new-password" {...bind("confirmPassword")} />
       <Button type="submit" size="lg" className="w-full" loading={isPending}>
-        {isPending ? "Creating account..." : "Create Account"}
+        {isPending ? t`Creating account...` : t`Create Account`}
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleCheck } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -27,16 +29,26 @@ export function ResetModal({ open, onClose }: ResetModalProps) {
     <Sheet
       open={open}
       onClose={close}
-      title="Reset Password"
-      {...(isSent ? {} : { description: "Enter the email address of your account and we will send you a link." })}
+      title={t`Reset Password`}
+      {...(isSent ? {} : { description: t`Enter the email address of your account and we will send you a link.` })}
     >
       {isSent ? (
         <EmptyState
           icon={<CircleCheck />}
-          title={<span role="status">Password Reset Email Sent</span>}
-          action={<Button onClick={close}>Return to Login</Button>}
+          title={
+            <span role="status">
+              <Trans>Password Reset Email Sent</Trans>
+            </span>
+          }
+          action={
+            <Button onClick={close}>
+              <Trans>Return to Login</Trans>
+            </Button>
+          }
         >
-          If an account exists with that email, you'll receive instructions to reset your password shortly.
+          <Trans>
+            If an account exists with that email, you'll receive instructions to reset your password shortly.
+          </Trans>
         </EmptyState>
       ) : (
         <ResetForm onSent={() => setSent(true)} onCancel={close} />
@@ -72,7 +84,7 @@ function ResetForm({ onSent, onCancel }: { readonly onSent: () => void; readonly
     <form noValidate onSubmit={submit} className="space-y-5">
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         name="email"
         autoComplete="email"
@@ -82,10 +94,10 @@ function ResetForm({ onSent, onCancel }: { readonly onSent: () => void; readonly
       />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" loading={isPending}>
-          Send Reset Link
+          <Trans>Send Reset Link</Trans>
         </Button>
       </div>
     </form>

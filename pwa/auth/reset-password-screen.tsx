@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, Link2Off } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -28,27 +30,33 @@ const Schema = v.pipe(
 
 /** Where a reset link leads: takes a new password for the account that the token belongs to. */
 export function ResetPasswordScreen({ token }: { readonly token: string }) {
-  usePageTitle("Reset password");
+  usePageTitle(t`Reset password`);
   const [isDone, setDone] = useState(false);
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12">
-      <h1 className="mb-6 text-2xl font-semibold">Choose a new password</h1>
+      <h1 className="mb-6 text-2xl font-semibold">
+        <Trans>Choose a new password</Trans>
+      </h1>
       <Card>
         {isDone ? (
           <EmptyState
             icon={<CircleCheck />}
-            title={<span role="status">Your password is changed</span>}
-            action={<GoToSignIn label="Sign In" />}
+            title={
+              <span role="status">
+                <Trans>Your password is changed</Trans>
+              </span>
+            }
+            action={<GoToSignIn label={t`Sign In`} />}
           >
-            Every session of your account was ended. Sign in with the new password.
+            <Trans>Every session of your account was ended. Sign in with the new password.</Trans>
           </EmptyState>
         ) : token === "" ? (
           <EmptyState
             icon={<Link2Off />}
-            title="This link is incomplete"
-            action={<GoToSignIn label="Back to sign in" />}
+            title={t`This link is incomplete`}
+            action={<GoToSignIn label={t`Back to sign in`} />}
           >
-            Open the link from the email again, whole, or ask for a new one.
+            <Trans>Open the link from the email again, whole, or ask for a new one.</Trans>
           </EmptyState>
         ) : (
           <NewPasswordForm token={token} onDone={() => setDone(true)} />
@@ -93,22 +101,22 @@ function NewPasswordForm({ token, onDone }: { readonly token: string; readonly o
     <form noValidate onSubmit={submit} className="space-y-4">
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
       <PasswordField
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
-        hint="At least 8 characters"
+        hint={t`At least 8 characters`}
         value={form.password}
         onChange={(event) => setForm({ ...form, password: event.target.value })}
         error={issues["password"]}
       />
       <PasswordField
-        label="Confirm password"
+        label={t`Confirm password`}
         autoComplete="new-password"
         value={form.confirmPassword}
         onChange={(event) => setForm({ ...form, confirmPassword: event.target.value })}
         error={issues["confirmPassword"]}
       />
       <Button type="submit" size="lg" className="w-full" loading={isPending}>
-        Change password
+        <Trans>Change password</Trans>
       </Button>
     </form>
   );

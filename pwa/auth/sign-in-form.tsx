@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
 import { Fingerprint } from "lucide-react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -65,8 +67,8 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
     <form noValidate onSubmit={submit} className="space-y-4">
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
       <TextField
-        label="Username"
-        hint="Or your email address."
+        label={t`Username`}
+        hint={t`Or your email address.`}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -76,7 +78,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
         error={issues["username"]}
       />
       <PasswordField
-        label="Password"
+        label={t`Password`}
         name="password"
         autoComplete="current-password"
         value={password}
@@ -86,11 +88,11 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
       {code === null ? null : <CodeField value={code} onChange={setCode} error={issues["code"]} />}
       <div className="flex justify-end">
         <Button variant="link" size="inline" onClick={onForgot}>
-          Forgot password?
+          <Trans>Forgot password?</Trans>
         </Button>
       </div>
       <Button type="submit" size="lg" className="w-full" loading={isPending}>
-        {isPending ? "Signing in..." : "Sign In"}
+        {isPending ? t`Signing in...` : t`Sign In`}
       </Button>
       {canUsePasskeys() ? (
         <>
@@ -102,8 +104,10 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
             disabled={isPending}
             onClick={() => void signInByPasskey()}
           >
-            <Fingerprint aria-hidden="true" className="size-5" />
-            Use a passkey
+            <Trans>
+              <Fingerprint aria-hidden="true" className="size-5" />
+              Use a passkey
+            </Trans>
           </Button>
         </>
       ) : null}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { signInByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
 import type { Session } from "#pwa/parts/session/session.tsx";
@@ -11,12 +12,20 @@ import { loginFailure, registerFailure } from "./failure-messages.ts";
 type Enter = Session["enter"];
 
 const WELCOME_BACK: ToastMessage = {
-  title: "Login successful",
-  description: "You have been successfully logged in.",
+  get title() {
+    return t`Login successful`;
+  },
+  get description() {
+    return t`You have been successfully logged in.`;
+  },
 };
 const WELCOME: ToastMessage = {
-  title: "Account created successfully",
-  description: "Your account has been created and you are now logged in.",
+  get title() {
+    return t`Account created successfully`;
+  },
+  get description() {
+    return t`Your account has been created and you are now logged in.`;
+  },
 };
 
 /** Signs in and leaves by a full page load; rejects, after its toast, when refused. */
@@ -34,7 +43,7 @@ export async function register(enter: Enter, input: RegisterInput): Promise<void
   try {
     await enter(() => call(AUTH_ENDPOINTS.register, { body: input }), WELCOME);
   } catch (error) {
-    showToast({ title: "Registration failed", description: registerFailure(error), tone: "destructive" });
+    showToast({ title: t`Registration failed`, description: registerFailure(error), tone: "destructive" });
     throw error;
   }
 }
@@ -44,7 +53,7 @@ async function tellingRefusal(signIn: () => Promise<void>): Promise<void> {
     await signIn();
   } catch (error) {
     if (!isMissingCode(error) && !(error instanceof PasskeyProblem))
-      showToast({ title: "Login failed", description: loginFailure(error), tone: "destructive" });
+      showToast({ title: t`Login failed`, description: loginFailure(error), tone: "destructive" });
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Eye, EyeOff } from "lucide-react";
 import { useMemo } from "react";
 import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
@@ -35,7 +37,7 @@ interface ClaimSheetProps {
 export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   const { balanceId, assetCode, issuer, amount, isHidden } = claimable;
   const calls = useMemo(() => callsFor(balanceId), [balanceId]);
-  const title = `Claim ${formatAmountText(amount)} ${assetCode}`;
+  const title = t`Claim ${formatAmountText(amount)} ${assetCode}`;
   const confirmation = useConfirmation(calls, title);
   const { state } = confirmation;
   const { directory } = useDirectory();
@@ -54,9 +56,9 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   return (
     <ReviewSheet
       title={title}
-      label={hint.isLikely ? "Claim it all the same" : "Confirm and claim"}
+      label={hint.isLikely ? t`Claim it all the same` : t`Confirm and claim`}
       isDangerous={hint.isLikely}
-      offline="Claiming needs a connection, and so does hiding, which follows you to your other devices."
+      offline={t`Claiming needs a connection, and so does hiding, which follows you to your other devices.`}
       beside={
         MAY_HIDE.has(state.step) ? (
           <Button variant="ghost" className="sm:me-auto" disabled={!isOnline} loading={hiding.isBusy} onClick={hide}>
@@ -65,7 +67,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
             ) : (
               <EyeOff aria-hidden="true" className="size-4" />
             )}
-            {isHidden ? "Show again" : "Hide"}
+            {isHidden ? t`Show again` : t`Hide`}
           </Button>
         ) : null
       }
@@ -92,7 +94,7 @@ const MAY_HIDE: ReadonlySet<string> = new Set(["checking", "unchecked", "review"
 function Hint({ hint: { signs, isLikely } }: { readonly hint: SpamHint }) {
   if (signs.length === 0) return null;
   return (
-    <Notice tone="warn" title={isLikely ? "This is likely spam" : "Before you claim it"}>
+    <Notice tone="warn" title={isLikely ? t`This is likely spam` : t`Before you claim it`}>
       <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
         {signs.map((sign) => (
           <li key={sign}>{sign}</li>
@@ -100,7 +102,9 @@ function Hint({ hint: { signs, isLikely } }: { readonly hint: SpamHint }) {
       </ul>
       {isLikely ? (
         <p className="mt-2">
-          Anyone can set aside an asset of any name for anyone. Leaving it there costs nothing; you can hide it.
+          <Trans>
+            Anyone can set aside an asset of any name for anyone. Leaving it there costs nothing; you can hide it.
+          </Trans>
         </p>
       ) : null}
     </Notice>
@@ -133,19 +137,19 @@ function Origin({ claimable, name, homeDomain }: OriginProps) {
   return (
     <Facts
       facts={[
-        { name: "Worth now", value: <Worth {...{ amount, assetCode, issuer }} withAge /> },
-        { name: "Set aside by", value: <Address address={from} name={name} /> },
-        { name: "When", value: <TimeAgo at={createdAt} /> },
+        { name: t`Worth now`, value: <Worth {...{ amount, assetCode, issuer }} withAge /> },
+        { name: t`Set aside by`, value: <Address address={from} name={name} /> },
+        { name: t`When`, value: <TimeAgo at={createdAt} /> },
         ...(issuer === ""
           ? []
           : [
               {
-                name: `${assetCode} issued by`,
+                name: t`${assetCode} issued by`,
                 value: <Address address={issuer} />,
               },
             ]),
-        ...(homeDomain === null ? [] : [{ name: "Its issuer names", value: <MemoText text={homeDomain} isWhole /> }]),
-        ...(memo === "" ? [] : [{ name: "Memo", value: <MemoText text={memo} isWhole /> }]),
+        ...(homeDomain === null ? [] : [{ name: t`Its issuer names`, value: <MemoText text={homeDomain} isWhole /> }]),
+        ...(memo === "" ? [] : [{ name: t`Memo`, value: <MemoText text={memo} isWhole /> }]),
       ]}
     />
   );
@@ -159,7 +163,7 @@ function Costs({ assetCode, check }: { readonly assetCode: string; readonly chec
           ...(check.addsAsset
             ? [
                 {
-                  name: "Kept aside",
+                  name: t`Kept aside`,
                   value: (
                     <span className="inline-flex flex-wrap justify-end gap-x-2">
                       <Amount value={check.reserve} assetCode="XLM" />
@@ -172,16 +176,18 @@ function Costs({ assetCode, check }: { readonly assetCode: string; readonly chec
               ]
             : []),
           {
-            name: "Network fee, at most",
-            value: check.isFeeSponsored ? "Paid for you" : <Amount value={check.networkFee} assetCode="XLM" />,
+            name: t`Network fee, at most`,
+            value: check.isFeeSponsored ? t`Paid for you` : <Amount value={check.networkFee} assetCode="XLM" />,
           },
           ...leftFacts(check.left),
         ]}
       />
       {check.addsAsset ? (
         <p className="text-sm text-ink-3">
-          Claiming adds {assetCode} to your assets. The network keeps some XLM aside for it, which is free again when
-          you remove the asset.
+          <Trans>
+            Claiming adds {assetCode} to your assets. The network keeps some XLM aside for it, which is free again when
+            you remove the asset.
+          </Trans>
         </p>
       ) : null}
     </>
@@ -192,24 +198,24 @@ function outcomeWords(assetCode: string, { state, ledger, message }: Submission,
   switch (state) {
     case "confirmed":
       return {
-        title: ledger === null ? "Claimed" : `Claimed in ledger ${ledger}`,
-        text: `The ${assetCode} is in your account.`,
+        title: ledger === null ? t`Claimed` : t`Claimed in ledger ${ledger}`,
+        text: t`The ${assetCode} is in your account.`,
       };
     case "failed":
-      return { title: "Not claimed", text: message ?? "The network refused it." };
+      return { title: t`Not claimed`, text: message ?? t`The network refused it.` };
     case "awaiting-signature":
       return {
-        title: "Waiting for your own key",
-        text: "Sign it with the key that you hold: what waits for it stands above your transactions.",
+        title: t`Waiting for your own key`,
+        text: t`Sign it with the key that you hold: what waits for it stands above your transactions.`,
       };
     case "ambiguous":
-      return { title: "Being checked", text: message ?? "What became of this is not certain yet." };
+      return { title: t`Being checked`, text: message ?? t`What became of this is not certain yet.` };
     default:
       return {
-        title: "Claiming",
+        title: t`Claiming`,
         text: isOnline
-          ? "Waiting for the ledger to close, a few seconds at most."
-          : "You are offline. The server carries on, and the result appears once you are connected.",
+          ? t`Waiting for the ledger to close, a few seconds at most.`
+          : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
@@ -24,8 +25,8 @@ export function isFromNamed(claimable: Claimable, directory: Directory): boolean
 
 export function originWords(claimable: Claimable, directory: Directory): string {
   const giver = giverOf(claimable, directory);
-  if (giver === "You") return "From you";
-  return isFromNamed(claimable, directory) ? `From ${giver}` : `From a stranger, ${giver}`;
+  if (giver === "You") return t`From you`;
+  return isFromNamed(claimable, directory) ? t`From ${giver}` : t`From a stranger, ${giver}`;
 }
 
 /** Since or until when it can be claimed; null where it can, for as long as it is there. */
@@ -33,13 +34,13 @@ export function timeWords({ windows }: Claimable, nowMs: number): string | null 
   const time = claimTime(windows, new Date(nowMs));
   switch (time.kind) {
     case "now":
-      return time.until === null ? null : `Claim before ${withTime(time.until)}`;
+      return time.until === null ? null : t`Claim before ${withTime(time.until)}`;
     case "later":
-      return `Not before ${withTime(time.from)}`;
+      return t`Not before ${withTime(time.from)}`;
     case "over":
-      return `Was to be claimed before ${withTime(time.until)}`;
+      return t`Was to be claimed before ${withTime(time.until)}`;
     case "never":
-      return "You cannot claim this";
+      return t`You cannot claim this`;
   }
 }
 

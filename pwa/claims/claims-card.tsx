@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
@@ -44,14 +46,14 @@ export function ClaimsCard() {
         <Card aria-labelledby="claims">
           <CardHeader
             id="claims"
-            title="Set aside for you"
+            title={t`Set aside for you`}
             description={
               open.length === 0
-                ? "Nothing waits but what you have hidden."
-                : "Yours once you claim it. Leaving it there costs nothing."
+                ? t`Nothing waits but what you have hidden.`
+                : t`Yours once you claim it. Leaving it there costs nothing.`
             }
           />
-          {open.length === 0 ? null : <Rows label="Set aside for you" rows={open} now={now} onChoose={setChosen} />}
+          {open.length === 0 ? null : <Rows label={t`Set aside for you`} rows={open} now={now} onChoose={setChosen} />}
           {hidden.length === 0 ? null : (
             <>
               <Button
@@ -61,9 +63,9 @@ export function ClaimsCard() {
                 aria-expanded={isShowingHidden}
                 onClick={() => setShowingHidden((isShown) => !isShown)}
               >
-                {isShowingHidden ? "Put hidden ones away" : `Show ${hidden.length} hidden`}
+                {isShowingHidden ? t`Put hidden ones away` : t`Show ${hidden.length} hidden`}
               </Button>
-              {isShowingHidden ? <Rows label="Hidden" rows={hidden} now={now} onChoose={setChosen} /> : null}
+              {isShowingHidden ? <Rows label={t`Hidden`} rows={hidden} now={now} onChoose={setChosen} /> : null}
             </>
           )}
         </Card>
@@ -99,7 +101,11 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
                 title={row.assetCode}
                 detail={
                   <>
-                    {hintOf(row).isLikely ? <span className="font-medium text-warn">Likely spam. </span> : null}
+                    {hintOf(row).isLikely ? (
+                      <span className="font-medium text-warn">
+                        <Trans>Likely spam.</Trans>{" "}
+                      </span>
+                    ) : null}
                     {timeWords(row, now) ?? originWords(row, directory)}
                   </>
                 }
@@ -111,10 +117,10 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
               <Button
                 size="sm"
                 variant="secondary"
-                aria-label={`Claim ${formatAmountText(row.amount)} ${row.assetCode}`}
+                aria-label={t`Claim ${formatAmountText(row.amount)} ${row.assetCode}`}
                 onClick={() => onChoose(row)}
               >
-                Claim
+                <Trans>Claim</Trans>
               </Button>
             ) : null}
           </li>
@@ -122,7 +128,7 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
       </List>
       {rows.length > shown ? (
         <Button variant="ghost" size="sm" className="mt-2 -ms-3" onClick={() => setShown(shown + SHOWN)}>
-          Show more, {rows.length - shown} are left
+          <Trans>Show more, {rows.length - shown} are left</Trans>
         </Button>
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
 import { worthOf } from "#pwa/parts/assets/worth.ts";
 import { isDisguised, plainLetters } from "#pwa/ui/foreign-text.ts";
@@ -48,13 +49,13 @@ export function spamHint(claimable: Pick<Claimable, "amount" | "assetCode" | "me
   const [namesake] = facts === null || facts.namesake === null ? [] : warningsOf(facts);
   const signs = [
     namesake ?? null,
-    namesSite ? "Its memo names a site. Open no site that a stranger tells you to." : null,
-    isHiding ? "Its memo has hidden marks in it, which make a text look like another." : null,
-    isKnown ? null : "You do not know who sent it.",
-    isListed === false ? `${claimable.assetCode} is not listed here.` : null,
-    isUnpriced ? "No market says that it is worth anything." : null,
-    isDust ? "It is worth less than a cent." : null,
-    isCostly && !isDust ? "Claiming it takes more XLM than it is worth." : null,
+    namesSite ? t`Its memo names a site. Open no site that a stranger tells you to.` : null,
+    isHiding ? t`Its memo has hidden marks in it, which make a text look like another.` : null,
+    isKnown ? null : t`You do not know who sent it.`,
+    isListed === false ? t`${claimable.assetCode} is not listed here.` : null,
+    isUnpriced ? t`No market says that it is worth anything.` : null,
+    isDust ? t`It is worth less than a cent.` : null,
+    isCostly && !isDust ? t`Claiming it takes more XLM than it is worth.` : null,
     proof?.tone === "warn" ? proof.text : null,
   ].filter((sign) => sign !== null);
   const isWorthless = isUnpriced || isDust;

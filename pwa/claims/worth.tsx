@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { formatUsd, formatXlm, worthOf } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
@@ -28,8 +29,10 @@ export function Worth({ amount, assetCode, issuer, withAge = false, isOptional =
       {shown}
       {withAge || isOld ? (
         <span className="font-normal text-ink-3">
-          {" "}
-          as of <TimeAgo at={price.at} />
+          <Trans>
+            {" "}
+            as of <TimeAgo at={price.at} />
+          </Trans>
         </span>
       ) : null}
     </span>

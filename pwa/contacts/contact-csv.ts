@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import Papa from "papaparse";
 import { guarded, unguarded } from "#pwa/parts/files/csv-guard.ts";
 import { isPayUri, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
@@ -61,19 +62,18 @@ export function readContactCsv(text: string, mostRows: number): FileReading {
   });
   const broken = errors.find(({ type }) => type === "Quotes");
   if (broken !== undefined)
-    return { ok: false, problem: `A quotation mark near row ${(broken.row ?? 0) + 1} of this file is never closed.` };
+    return { ok: false, problem: t`A quotation mark near row ${(broken.row ?? 0) + 1} of this file is never closed.` };
   const [first, ...rest] = data;
-  if (first === undefined) return { ok: false, problem: "There is nothing in this file." };
+  if (first === undefined) return { ok: false, problem: t`There is nothing in this file.` };
   const named = columnsNamed(first);
   const columns = named ?? columnsGuessed(first);
   if (columns === null)
     return {
       ok: false,
-      problem:
-        "This file has no column of addresses. Its first line has to name the columns, such as name, address, memo.",
+      problem: t`This file has no column of addresses. Its first line has to name the columns, such as name, address, memo.`,
     };
   const rows = named === null ? data : rest;
-  if (rows.length > mostRows) return { ok: false, problem: `This file has more than ${mostRows} rows. Split it.` };
+  if (rows.length > mostRows) return { ok: false, problem: t`This file has more than ${mostRows} rows. Split it.` };
   const firstRow = named === null ? 1 : 2;
   return { ok: true, rows: rows.map((cells, at) => rowOf(cells, columns, firstRow + at)) };
 }
@@ -106,7 +106,7 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): FileRo
   const form: ContactForm = { ...EMPTY_CONTACT, name, uniqueUserId: get("uniqueUserId"), memo: get("memo") };
   const withAddress = addressInto(form, get("stellarAddress"));
   if ([...columns.keys()].some((column) => isFormula(raw(column))))
-    return refusedRow(line, withAddress, "A cell begins like a formula of a spreadsheet.");
+    return refusedRow(line, withAddress, t`A cell begins like a formula of a spreadsheet.`);
   const memoType = get("memoType")
     .toLowerCase()
     .replace(/^memo_?/, "");
@@ -114,7 +114,7 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): FileRo
     return refusedRow(
       line,
       withAddress,
-      `It asks for a memo of the kind “${memoType.slice(0, 20)}”. Contacts keep texts only.`,
+      t`It asks for a memo of the kind “${memoType.slice(0, 20)}”. Contacts keep texts only.`,
     );
   return { line, form: withAddress, refusal: null };
 }

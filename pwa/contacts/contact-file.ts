@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { FileReading } from "./file-row.ts";
 
 /** More than any address book of a person has; a file beyond is none, or is meant to harm. */
@@ -8,10 +9,10 @@ const NOT_TEXT = "This is not a CSV or vCard file.";
 /** Reads the contacts out of a file that a person chose, whatever it is. What reads the formats is loaded here. */
 export async function readContactFile(file: Blob): Promise<FileReading> {
   if (file.size > MOST_BYTES)
-    return { ok: false, problem: "This file is larger than 2 MB, which no list of contacts is." };
+    return { ok: false, problem: t`This file is larger than 2 MB, which no list of contacts is.` };
   const text = decode(new Uint8Array(await file.arrayBuffer()));
   if (text === null) return { ok: false, problem: NOT_TEXT };
-  if (text.trim() === "") return { ok: false, problem: "There is nothing in this file." };
+  if (text.trim() === "") return { ok: false, problem: t`There is nothing in this file.` };
   if (/^\s*BEGIN:VCARD/i.test(text)) {
     const { readVcards } = await import("./contact-vcard.ts");
     return readVcards(text, MOST_ROWS);

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { CloudUpload, Pencil, Replace, Send, Trash2 } from "lucide-react";
@@ -41,7 +43,7 @@ export function ContactList({ contacts, lost, wrong, onEdit, onRemove }: Contact
     getItemKey: (index) => contacts[index]?.uid ?? index,
   });
   return (
-    <div ref={frame} role="list" aria-label="Contacts" className="relative" style={{ height: list.getTotalSize() }}>
+    <div ref={frame} role="list" aria-label={t`Contacts`} className="relative" style={{ height: list.getTotalSize() }}>
       {list.getVirtualItems().map((item) => {
         const contact = contacts[item.index];
         if (contact === undefined) return null;
@@ -90,21 +92,37 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
           <span className="truncate font-medium">
             <MemoText text={contact.name} />
           </span>
-          {isWaiting ? <Badge icon={<CloudUpload aria-hidden="true" />}>Waiting</Badge> : null}
-          {isUnknown ? <Badge tone="warn">Nobody found</Badge> : null}
-          {isReplaced ? <Badge icon={<Replace aria-hidden="true" />}>Changed elsewhere</Badge> : null}
+          {isWaiting ? (
+            <Badge icon={<CloudUpload aria-hidden="true" />}>
+              <Trans>Waiting</Trans>
+            </Badge>
+          ) : null}
+          {isUnknown ? (
+            <Badge tone="warn">
+              <Trans>Nobody found</Trans>
+            </Badge>
+          ) : null}
+          {isReplaced ? (
+            <Badge icon={<Replace aria-hidden="true" />}>
+              <Trans>Changed elsewhere</Trans>
+            </Badge>
+          ) : null}
         </p>
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-3">
           {contact.stellarAddress === "" ? (
             <span className="truncate">
-              User ID <span data-private="">{contact.uniqueUserId}</span>
+              <Trans>
+                User ID <span data-private="">{contact.uniqueUserId}</span>
+              </Trans>
             </span>
           ) : (
             <Address address={contact.stellarAddress} />
           )}
           {contact.memo === "" ? null : (
             <span className="truncate">
-              Memo <MemoText text={contact.memo} />
+              <Trans>
+                Memo <MemoText text={contact.memo} />
+              </Trans>
             </span>
           )}
         </p>
@@ -114,8 +132,8 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
           <Link
             to="/send"
             search={contact.memo === "" ? { to } : { to, memo: contact.memo }}
-            aria-label={`Send to ${contact.name}`}
-            title="Send"
+            aria-label={t`Send to ${contact.name}`}
+            title={t`Send`}
           >
             <Send aria-hidden="true" className="size-4.5" />
           </Link>
@@ -123,8 +141,8 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Edit ${contact.name}`}
-          title="Edit"
+          aria-label={t`Edit ${contact.name}`}
+          title={t`Edit`}
           onClick={() => onEdit(contact)}
         >
           <Pencil aria-hidden="true" className="size-4.5" />
@@ -132,8 +150,8 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Delete ${contact.name}`}
-          title="Delete"
+          aria-label={t`Delete ${contact.name}`}
+          title={t`Delete`}
           onClick={() => onRemove(contact)}
         >
           <Trash2 aria-hidden="true" className="size-4.5" />

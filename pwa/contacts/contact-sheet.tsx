@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId, useMemo } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -54,10 +56,10 @@ export function ContactSheet({
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" form={formId} loading={isSaving}>
-            Save contact
+            <Trans>Save contact</Trans>
           </Button>
         </>
       }
@@ -65,12 +67,12 @@ export function ContactSheet({
       <form id={formId} ref={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
         {contact === undefined ? null : <LostOfContact contact={contact} onTaken={onClose} />}
         {failure === null ? null : (
-          <Notice tone="error" title="The contact could not be kept on this device">
+          <Notice tone="error" title={t`The contact could not be kept on this device`}>
             {failure}
           </Notice>
         )}
         <TextField
-          label="Name"
+          label={t`Name`}
           name="name"
           autoComplete="off"
           value={fields.name}
@@ -78,7 +80,7 @@ export function ContactSheet({
           onChange={(event) => set({ name: event.target.value })}
         />
         <TextField
-          label="Stellar address"
+          label={t`Stellar address`}
           name="stellarAddress"
           autoComplete="off"
           autoCapitalize="none"
@@ -86,28 +88,28 @@ export function ContactSheet({
           inputClassName="font-mono text-sm"
           value={fields.stellarAddress}
           error={problems.stellarAddress}
-          hint="G..., M... or a name like ana*example.org. May stay empty if you know the user ID."
+          hint={t`G..., M... or a name like ana*example.org. May stay empty if you know the user ID.`}
           onChange={(event) => set({ stellarAddress: event.target.value })}
         />
         {warning === null ? null : <Notice tone="warn">{warning}</Notice>}
         <TextField
-          label="User ID (optional)"
+          label={t`User ID (optional)`}
           name="uniqueUserId"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           value={fields.uniqueUserId}
           error={problems.uniqueUserId}
-          hint="The username or user ID of somebody who uses this service"
+          hint={t`The username or user ID of somebody who uses this service`}
           onChange={(event) => set({ uniqueUserId: event.target.value })}
         />
         <TextField
-          label="Memo (optional)"
+          label={t`Memo (optional)`}
           name="memo"
           autoComplete="off"
           value={fields.memo}
           error={problems.memo}
-          hint="Filled in whenever you send to this contact"
+          hint={t`Filled in whenever you send to this contact`}
           aside={<span className="numeric text-xs text-ink-3">{`${memoBytes(fields.memo)}/${MEMO_MAX_BYTES}`}</span>}
           onChange={(event) => set({ memo: event.target.value })}
         />

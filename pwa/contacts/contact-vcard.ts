@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import ICAL from "ical.js";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
@@ -35,7 +36,7 @@ export function writeVcards(contacts: readonly Contact[]): string {
 /** Reads vCards 3.0 and 4.0, each by itself: one that cannot be read does not keep the others away. */
 export function readVcards(text: string, mostRows: number): FileReading {
   const cards = text.split(/^(?=BEGIN:VCARD\s*$)/gim).filter((card) => card.trim() !== "");
-  if (cards.length > mostRows) return { ok: false, problem: `This file has more than ${mostRows} cards. Split it.` };
+  if (cards.length > mostRows) return { ok: false, problem: t`This file has more than ${mostRows} cards. Split it.` };
   return { ok: true, rows: cards.flatMap((card, at) => rowsOf(card, at + 1)) };
 }
 
@@ -48,9 +49,9 @@ interface Property {
 function rowsOf(card: string, line: number): FileRow[] {
   const version = /^VERSION:\s*(\S+)/im.exec(card)?.[1] ?? "";
   if (version !== "3.0" && version !== "4.0")
-    return [refusedRow(line, nameless(card), "Only cards of version 3.0 and 4.0 can be read.")];
+    return [refusedRow(line, nameless(card), t`Only cards of version 3.0 and 4.0 can be read.`)];
   const properties = parsed(card);
-  if (properties === null) return [refusedRow(line, nameless(card), "This card is damaged.")];
+  if (properties === null) return [refusedRow(line, nameless(card), t`This card is damaged.`)];
   const first = (name: string) => properties.find((property) => property.name === name)?.values[0]?.trim() ?? "";
   const form = { ...EMPTY_CONTACT, name: nameIn(properties), uniqueUserId: first(USER_ID), memo: first(MEMO) };
   const addresses = addressesIn(properties);

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, Upload, Users } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
@@ -41,8 +43,18 @@ type Opened =
   | { readonly kind: "export" };
 
 const SORTS: readonly { readonly value: ContactSort; readonly label: string }[] = [
-  { value: "name", label: "By name" },
-  { value: "newest", label: "Last edited first" },
+  {
+    value: "name",
+    get label() {
+      return t`By name`;
+    },
+  },
+  {
+    value: "newest",
+    get label() {
+      return t`Last edited first`;
+    },
+  },
 ];
 
 export function ContactsScreen() {
@@ -56,27 +68,33 @@ export function ContactsScreen() {
   useReturnTo(useKeptPlace(), !isLoading);
   const add = (
     <Button onClick={() => setOpened({ kind: "add", address: "" })}>
-      <Plus aria-hidden="true" className="size-4" />
-      Add contact
+      <Trans>
+        <Plus aria-hidden="true" className="size-4" />
+        Add contact
+      </Trans>
     </Button>
   );
   const takeIn = (
     <Button variant="secondary" onClick={() => setOpened({ kind: "import" })}>
-      <Upload aria-hidden="true" className="size-4" />
-      Import
+      <Trans>
+        <Upload aria-hidden="true" className="size-4" />
+        Import
+      </Trans>
     </Button>
   );
   return (
     <Page
-      title="Contacts"
-      description="People and places you send to. Changes made offline reach the server later."
+      title={t`Contacts`}
+      description={t`People and places you send to. Changes made offline reach the server later.`}
       actions={
         rows.length === 0 ? undefined : (
           <>
             {takeIn}
             <Button variant="secondary" onClick={() => setOpened({ kind: "export" })}>
-              <Download aria-hidden="true" className="size-4" />
-              Export
+              <Trans>
+                <Download aria-hidden="true" className="size-4" />
+                Export
+              </Trans>
             </Button>
             {add}
           </>
@@ -90,7 +108,7 @@ export function ContactsScreen() {
         ) : rows.length === 0 ? (
           <EmptyState
             icon={<Users />}
-            title="No contacts yet"
+            title={t`No contacts yet`}
             action={
               <div className="flex flex-wrap justify-center gap-2">
                 {add}
@@ -98,24 +116,26 @@ export function ContactsScreen() {
               </div>
             }
           >
-            Give a name to an address once, and you will recognise it whenever you send or look back.
+            <Trans>Give a name to an address once, and you will recognise it whenever you send or look back.</Trans>
           </EmptyState>
         ) : (
           <>
             <div className="mb-2 flex flex-col gap-2 sm:flex-row">
               <Input
                 type="search"
-                aria-label="Search contacts"
-                placeholder="Search contacts"
+                aria-label={t`Search contacts`}
+                placeholder={t`Search contacts`}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
               <div className="shrink-0 sm:w-52">
-                <Select aria-label="Sort contacts" options={SORTS} value={sort} onValueChange={setSort} />
+                <Select aria-label={t`Sort contacts`} options={SORTS} value={sort} onValueChange={setSort} />
               </div>
             </div>
             {shown.length === 0 ? (
-              <EmptyState title="Nobody by that name">Try another part of the name, address or memo.</EmptyState>
+              <EmptyState title={t`Nobody by that name`}>
+                <Trans>Try another part of the name, address or memo.</Trans>
+              </EmptyState>
             ) : (
               <ContactList
                 contacts={shown}
@@ -169,7 +189,7 @@ function OpenedSheet({ opened, contacts, wrong, onClose }: OpenedSheetProps) {
   if (opened.kind === "add") {
     return (
       <ContactSheet
-        title="Add contact"
+        title={t`Add contact`}
         initial={{ ...EMPTY_CONTACT, stellarAddress: opened.address }}
         others={contacts}
         onClose={onClose}
@@ -189,7 +209,7 @@ function OpenedSheet({ opened, contacts, wrong, onClose }: OpenedSheetProps) {
     const { name, stellarAddress, uniqueUserId, memo } = contact;
     return (
       <ContactSheet
-        title="Edit contact"
+        title={t`Edit contact`}
         contact={contact}
         initial={{ name, stellarAddress, uniqueUserId, memo }}
         others={contacts.filter((other) => other.uid !== contact.uid)}
@@ -207,26 +227,26 @@ function OpenedSheet({ opened, contacts, wrong, onClose }: OpenedSheetProps) {
     <Sheet
       size="sm"
       onClose={onClose}
-      title={`Delete ${contact.name}?`}
-      description="The contact leaves all your devices. Your transactions stay."
+      title={t`Delete ${contact.name}?`}
+      description={t`The contact leaves all your devices. Your transactions stay.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Keep
+            <Trans>Keep</Trans>
           </Button>
           <Button
             variant="danger"
             onClick={() => {
               removeContact(database, contact.uid, nowMs()).then(onClose, (error: unknown) =>
                 showToast({
-                  title: "The contact could not be deleted",
+                  title: t`The contact could not be deleted`,
                   description: error instanceof Error ? error.message : String(error),
                   tone: "destructive",
                 }),
               );
             }}
           >
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         </>
       }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
@@ -33,16 +35,20 @@ export function ExportContactsSheet({ contacts, onClose }: ExportContactsSheetPr
     <Sheet
       size="sm"
       onClose={onClose}
-      title="Export contacts"
-      description={`${contacts.length} ${contacts.length === 1 ? "contact goes" : "contacts go"} into one file on this device.`}
+      title={t`Export contacts`}
+      description={t`${contacts.length} ${contacts.length === 1 ? "contact goes" : "contacts go"} into one file on this device.`}
     >
       <div className="flex flex-col gap-2">
-        {hasFailed ? <Notice tone="error">The file could not be made on this device. Please try again.</Notice> : null}
+        {hasFailed ? (
+          <Notice tone="error">
+            <Trans>The file could not be made on this device. Please try again.</Trans>
+          </Notice>
+        ) : null}
         <Button variant="secondary" onClick={() => void save("csv")}>
-          CSV, for spreadsheets and wallets
+          <Trans>CSV, for spreadsheets and wallets</Trans>
         </Button>
         <Button variant="secondary" onClick={() => void save("vcf")}>
-          vCard, for address books
+          <Trans>vCard, for address books</Trans>
         </Button>
       </div>
     </Sheet>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
 import { hasHiddenMarks } from "#schemas/values/memo.ts";
@@ -46,7 +47,7 @@ export function planImport(rows: readonly FileRow[], contacts: readonly Contact[
       line,
       form,
       kind: "refused",
-      reason: `Row ${former.line} has the same address with another name or memo.`,
+      reason: t`Row ${former.line} has the same address with another name or memo.`,
     };
   });
 }
@@ -59,7 +60,7 @@ function planRow(
   if (refusal !== null) return { line, form, kind: "refused", reason: refusal };
   const texts = CONTACT_FIELDS.map((field) => form[field]);
   if (texts.some(hasHiddenMarks))
-    return { line, form, kind: "refused", reason: "It holds hidden marks that make a text look like another." };
+    return { line, form, kind: "refused", reason: t`It holds hidden marks that make a text look like another.` };
   const verdict = checkContact(form);
   if (!verdict.ok) return { line, form, kind: "refused", reason: firstOf(verdict.problems) };
   const { contact: checked } = verdict;
@@ -85,6 +86,6 @@ function keyOf({ stellarAddress, uniqueUserId }: ContactForm): string {
 }
 
 function firstOf(problems: Partial<Record<keyof ContactForm, string>>): string {
-  const [first = "It is incomplete."] = CONTACT_FORM_FIELDS.flatMap((field) => problems[field] ?? []);
+  const [first = t`It is incomplete.`] = CONTACT_FORM_FIELDS.flatMap((field) => problems[field] ?? []);
   return `${first}${first.endsWith(".") ? "" : "."}`;
 }

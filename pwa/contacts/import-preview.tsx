@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { List } from "#pwa/ui/list.tsx";
@@ -13,10 +15,34 @@ const GROUPS: readonly {
   readonly title: string;
   readonly tone: "up" | "warn" | "down" | "neutral";
 }[] = [
-  { kind: "new", title: "New", tone: "up" },
-  { kind: "changed", title: "Different from yours", tone: "warn" },
-  { kind: "refused", title: "Cannot be taken", tone: "down" },
-  { kind: "same", title: "There already", tone: "neutral" },
+  {
+    kind: "new",
+    get title() {
+      return t`New`;
+    },
+    tone: "up",
+  },
+  {
+    kind: "changed",
+    get title() {
+      return t`Different from yours`;
+    },
+    tone: "warn",
+  },
+  {
+    kind: "refused",
+    get title() {
+      return t`Cannot be taken`;
+    },
+    tone: "down",
+  },
+  {
+    kind: "same",
+    get title() {
+      return t`There already`;
+    },
+    tone: "neutral",
+  },
 ];
 
 const FIELD_NAMES: Readonly<Record<keyof ContactForm, string>> = {
@@ -45,7 +71,11 @@ export function ImportPreview({ plan }: { readonly plan: readonly PlanEntry[] })
             </li>
           ))}
         </List>
-        {entries.length > SHOWN ? <p className="py-2 text-sm text-ink-3">And {entries.length - SHOWN} more.</p> : null}
+        {entries.length > SHOWN ? (
+          <p className="py-2 text-sm text-ink-3">
+            <Trans>And {entries.length - SHOWN} more.</Trans>
+          </p>
+        ) : null}
       </section>
     );
   });
@@ -65,7 +95,9 @@ function Row({ entry }: { readonly entry: PlanEntry }) {
         </span>
         {form.memo === "" ? null : (
           <span className="min-w-0 max-w-full truncate text-ink-3">
-            Memo <MemoText text={form.memo.slice(0, 120)} />
+            <Trans>
+              Memo <MemoText text={form.memo.slice(0, 120)} />
+            </Trans>
           </span>
         )}
       </p>
@@ -82,7 +114,7 @@ function Remark({ entry }: { readonly entry: PlanEntry }) {
   return Object.entries(changes).map(([field, value]) =>
     isField(field) ? (
       <p key={field} className="break-words text-ink-2">
-        {contact[field] === "" ? `Adds the ${FIELD_NAMES[field]} ` : `Changes the ${FIELD_NAMES[field]} from `}
+        {contact[field] === "" ? t`Adds the ${FIELD_NAMES[field]} ` : t`Changes the ${FIELD_NAMES[field]} from `}
         {contact[field] === "" ? null : (
           <span className="font-medium">
             <MemoText text={contact[field]} />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
@@ -49,7 +51,7 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
       setStage({ kind: "preview", name: file.name, plan: planImport(reading.rows, contacts), problem: null });
     } catch (error) {
       logProblem("A file of contacts could not be read", error);
-      setStage({ kind: "choose", problem: "This file could not be read." });
+      setStage({ kind: "choose", problem: t`This file could not be read.` });
     }
   }
 
@@ -63,11 +65,14 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
         done += 1;
         if (done % 25 === 0) setStage({ kind: "writing", done, total: chosen.length });
       }
-      showToast({ title: "Contacts imported", description: `${done} of ${plan.length} rows of the file were taken.` });
+      showToast({
+        title: t`Contacts imported`,
+        description: t`${done} of ${plan.length} rows of the file were taken.`,
+      });
       onClose();
     } catch (error) {
       logProblem("Contacts could not be imported", error);
-      const problem = `${done} contacts were kept, then this device took no more. Free some space and import the file again: what is there already is left alone.`;
+      const problem = t`${done} contacts were kept, then this device took no more. Free some space and import the file again: what is there already is left alone.`;
       setStage({ kind: "preview", name, plan, problem });
     }
   }
@@ -78,12 +83,12 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
       size="lg"
       onClose={onClose}
       mayClose={!isWriting}
-      title="Import contacts"
-      description="From a CSV or vCard file, ours or another wallet's. It is read on this device."
+      title={t`Import contacts`}
+      description={t`From a CSV or vCard file, ours or another wallet's. It is read on this device.`}
       footer={
         <>
           <Button variant="ghost" disabled={isWriting} onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           {stage.kind === "preview" || isWriting ? (
             <Button
@@ -93,7 +98,7 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
                 if (stage.kind === "preview") void write(stage.name);
               }}
             >
-              {isWriting ? `${stage.done} of ${stage.total}` : `Import ${chosen.length}`}
+              {isWriting ? `${stage.done} of ${stage.total}` : t`Import ${chosen.length}`}
             </Button>
           ) : null}
         </>
@@ -112,7 +117,7 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
           ref={input}
           type="file"
           accept=".csv,.txt,.vcf,.vcard,text/csv,text/vcard"
-          aria-label="File of contacts"
+          aria-label={t`File of contacts`}
           className="sr-only"
           tabIndex={-1}
           onChange={(event: ChangeEvent<HTMLInputElement>) => {
@@ -143,7 +148,7 @@ function Found({ stage, withChanges, onWithChanges }: FoundProps) {
       {stage.problem === null ? null : <Notice tone="error">{stage.problem}</Notice>}
       {changed > 0 ? (
         <SwitchField
-          label={`Also change the ${changed} that ${changed === 1 ? "differs" : "differ"} from what you have`}
+          label={t`Also change the ${changed} that ${changed === 1 ? "differs" : "differ"} from what you have`}
           checked={withChanges}
           onCheckedChange={onWithChanges}
         />
@@ -170,9 +175,11 @@ function FileDrop({ isReading, onChoose, onDrop }: FileDropProps) {
       className="flex flex-col items-center gap-3 rounded-md border border-dashed border-line-strong px-4 py-10 text-center"
     >
       <FileUp aria-hidden="true" className="size-8 text-ink-3" />
-      <p className="text-sm text-ink-2">You will see what is in it before anything is kept.</p>
+      <p className="text-sm text-ink-2">
+        <Trans>You will see what is in it before anything is kept.</Trans>
+      </p>
       <Button variant="secondary" loading={isReading} onClick={onChoose}>
-        Choose a file
+        <Trans>Choose a file</Trans>
       </Button>
     </div>
   );

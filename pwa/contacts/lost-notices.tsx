@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
@@ -44,7 +45,9 @@ export function LostNotices({ lost, contacts, onTaken }: LostNoticesProps) {
         />
       ))}
       {lost.length > SHOWN ? (
-        <p className="text-sm text-ink-3">And {lost.length - SHOWN} more, shown once these are settled.</p>
+        <p className="text-sm text-ink-3">
+          <Trans>And {lost.length - SHOWN} more, shown once these are settled.</Trans>
+        </p>
       ) : null}
     </div>
   );
@@ -75,7 +78,7 @@ function LostNotice({ lost, contact, database, onTaken }: LostNoticeProps) {
           {takeBackLabel(lost)}
         </Button>
         <Button variant="ghost" size="sm" onClick={() => database.edits.settle(lost)}>
-          Keep
+          <Trans>Keep</Trans>
         </Button>
       </div>
     </Notice>

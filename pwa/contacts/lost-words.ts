@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { ContactForm } from "#schemas/contacts.ts";
 import type { LostEdit } from "#pwa/platform/db/lost-edits.ts";
@@ -13,20 +14,20 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 export function lostWords(lost: LostEdit, contact: Contact | undefined): string {
   switch (lost.kind) {
     case "deleted":
-      return `${quoted(lost.row["name"])} was deleted on another device after you changed it here`;
+      return t`${quoted(lost.row["name"])} was deleted on another device after you changed it here`;
     case "returned":
-      return `${quoted(contact?.name ?? lost.row["name"])} was deleted here and is back, because it was changed on another device`;
+      return t`${quoted(contact?.name ?? lost.row["name"])} was deleted here and is back, because it was changed on another device`;
     case "replaced": {
       const field = FIELD_NAMES[lost.field];
       const whose = field === undefined ? "" : `The ${field} of ${quoted(contact?.name ?? "")}: `;
-      return `${whose}${named(lost.lost)} was replaced by ${named(lost.won)}`;
+      return t`${whose}${named(lost.lost)} was replaced by ${named(lost.won)}`;
     }
   }
 }
 
 /** On the button that takes it back. */
 export function takeBackLabel({ kind }: LostEdit): string {
-  return kind === "returned" ? "Delete it again" : "Take it back";
+  return kind === "returned" ? t`Delete it again` : t`Take it back`;
 }
 
 /** Those losses that still stand against how the contacts are now. */

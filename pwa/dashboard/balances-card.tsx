@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -30,17 +31,17 @@ export function BalancesCard({ userId, holdings }: BalancesCardProps) {
     <Card aria-labelledby="dashboard-balances">
       <CardHeader
         id="dashboard-balances"
-        title="Balances"
+        title={t`Balances`}
         action={
           <Button asChild variant="link" size="inline">
-            <Link to="/assets">{holdings.length > SHOWN ? `All ${holdings.length}` : "See all"}</Link>
+            <Link to="/assets">{holdings.length > SHOWN ? `All ${holdings.length}` : t`See all`}</Link>
           </Button>
         }
       />
       {holdings.length === 0 ? (
         <NoBalance />
       ) : (
-        <List aria-label="Balances">
+        <List aria-label={t`Balances`}>
           {holdings.slice(0, SHOWN).map(({ row, price }) => (
             <li key={row.uid} className="flex items-center gap-1">
               <Link
@@ -68,10 +69,10 @@ export function BalancesCard({ userId, holdings }: BalancesCardProps) {
 function NoBalance() {
   const { user } = useSession();
   return (
-    <EmptyState icon={<Hourglass />} title="Your account is waiting for its first XLM">
+    <EmptyState icon={<Hourglass />} title={t`Your account is waiting for its first XLM`}>
       {user?.walletAddress === undefined
-        ? "Your wallet is being set up on the network. The balance appears here by itself."
-        : "It is created by its first payment. Where this network hands out starting funds, they arrive by themselves in a moment; else share your address and receive some."}
+        ? t`Your wallet is being set up on the network. The balance appears here by itself.`
+        : t`It is created by its first payment. Where this network hands out starting funds, they arrive by themselves in a moment; else share your address and receive some.`}
     </EmptyState>
   );
 }

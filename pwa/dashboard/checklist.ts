@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { KycStatusOutput } from "#schemas/kyc.ts";
 
@@ -20,8 +21,12 @@ export interface ChecklistFacts {
 }
 
 const KYC_WORDS = {
-  pending: "What you sent is being looked at.",
-  rejected: "What you sent was not accepted. See why, and send it again.",
+  get pending() {
+    return t`What you sent is being looked at.`;
+  },
+  get rejected() {
+    return t`What you sent was not accepted. See why, and send it again.`;
+  },
 } as const;
 
 /** The steps of setting up, each with its true state; of what is not known here there is none. */
@@ -38,30 +43,30 @@ export function checklistOf({
       : [
           {
             key: "mailbox" as const,
-            title: "Your email address",
-            text: `Open the link that we mailed to ${unprovenEmail}. Your first payment waits for it.`,
+            title: t`Your email address`,
+            text: t`Open the link that we mailed to ${unprovenEmail}. Your first payment waits for it.`,
             to: "/user-settings" as const,
             isDone: false,
           },
         ]),
     {
       key: "funded",
-      title: "Account on the network",
-      text: "Your account exists once it holds its first XLM.",
+      title: t`Account on the network`,
+      text: t`Your account exists once it holds its first XLM.`,
       to: "/receive",
       isDone: balances.some((row) => row.issuer === ""),
     },
     {
       key: "second-factor",
-      title: "A second factor",
-      text: "Nobody who knows your password alone can sign in.",
+      title: t`A second factor`,
+      text: t`Nobody who knows your password alone can sign in.`,
       to: "/user-settings",
       isDone: settings?.twoFactorEnabled ?? false,
     },
     {
       key: "contact",
-      title: "A backup contact",
-      text: "Save an address that you trust, so that you know where your money can go if this account is ever at risk.",
+      title: t`A backup contact`,
+      text: t`Save an address that you trust, so that you know where your money can go if this account is ever at risk.`,
       to: "/contacts",
       isDone: contactCount > 0,
     },
@@ -70,10 +75,10 @@ export function checklistOf({
       : [
           {
             key: "kyc" as const,
-            title: "Your identity",
+            title: t`Your identity`,
             text:
               kyc.status === null || kyc.status === "approved"
-                ? "Show who you are, where the operator has to know."
+                ? t`Show who you are, where the operator has to know.`
                 : KYC_WORDS[kyc.status],
             to: "/kyc" as const,
             isDone: kyc.isVerified,

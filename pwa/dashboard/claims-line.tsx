@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { PLACES } from "#pwa/parts/assets/place-words.ts";
 import type { ClaimHolding } from "#pwa/parts/assets/whole.ts";
@@ -15,7 +16,7 @@ export function ClaimsLine({ claims }: { readonly claims: readonly ClaimHolding[
       <span data-private="">{words}</span>{" "}
       <Button asChild variant="link" size="inline">
         <Link to={to} hash={hash}>
-          Claim it
+          <Trans>Claim it</Trans>
         </Link>
       </Button>
     </Notice>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ClaimHolding } from "#pwa/parts/assets/whole.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 
@@ -16,9 +17,9 @@ export function claimsWords(claims: readonly ClaimHolding[]): string | null {
   if (amounts.length === 0) return null;
   const parts = amounts.slice(0, NAMED);
   const left = amounts.length - parts.length;
-  if (left > 0) parts.push(left === 1 ? "one more" : `${left} more`);
+  if (left > 0) parts.push(left === 1 ? "one more" : t`${left} more`);
   const last = parts.pop() ?? "";
   return parts.length === 0
-    ? `${last} is set aside for you.`
-    : `${parts.join(", ")} and ${last} are set aside for you.`;
+    ? t`${last} is set aside for you.`
+    : t`${parts.join(", ")} and ${last} are set aside for you.`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Circle, CircleCheck } from "lucide-react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -56,7 +58,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
   const checksIdentity = useOffers().includes("identity");
   const featured = useFeatured(userId)?.tokens ?? [];
   return (
-    <Page title="Home">
+    <Page title={t`Home`}>
       <div className="flex flex-col gap-4">
         <PauseNote />
         <TotalCard state={state} isLoading={isLoading} />
@@ -87,7 +89,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
             </div>
             <p className="text-sm text-ink-3">
               <Link to="/old-dashboard" className="inline-flex min-h-6 items-center hover:underline">
-                Plain version of this screen
+                <Trans>Plain version of this screen</Trans>
               </Link>
             </p>
           </>
@@ -132,20 +134,22 @@ function LatestCard({ view }: { readonly view: HistoryView }) {
     <Card aria-labelledby="dashboard-latest">
       <CardHeader
         id="dashboard-latest"
-        title="Latest activity"
+        title={t`Latest activity`}
         action={
           <Button asChild variant="link" size="inline">
-            <Link to="/transactions">See all</Link>
+            <Link to="/transactions">
+              <Trans>See all</Trans>
+            </Link>
           </Button>
         }
       />
       {view.problem === null ? null : (
-        <Notice tone="error" title="The history on this device could not be read">
+        <Notice tone="error" title={t`The history on this device could not be read`}>
           {view.problem}
         </Notice>
       )}
       {rows.length > 0 ? (
-        <List aria-label="Latest activity">
+        <List aria-label={t`Latest activity`}>
           {rows.map((row) => (
             <li key={row.uid}>
               <MovementItem
@@ -159,8 +163,8 @@ function LatestCard({ view }: { readonly view: HistoryView }) {
           ))}
         </List>
       ) : view.isComplete ? (
-        <EmptyState title="Nothing has moved yet">
-          Payments you send and receive appear here the moment the ledger closes.
+        <EmptyState title={t`Nothing has moved yet`}>
+          <Trans>Payments you send and receive appear here the moment the ledger closes.</Trans>
         </EmptyState>
       ) : view.problem === null ? (
         <Skeleton className="h-40 w-full" />
@@ -173,7 +177,7 @@ function ChecklistCard({ items }: { readonly items: readonly ChecklistItem[] }) 
   const done = items.filter((item) => item.isDone).length;
   return (
     <Card aria-labelledby="dashboard-setup">
-      <CardHeader id="dashboard-setup" title="Set up" description={`${done} of ${items.length} done`} />
+      <CardHeader id="dashboard-setup" title={t`Set up`} description={t`${done} of ${items.length} done`} />
       <ul className="flex flex-col gap-1">
         {items.map((item) => (
           <li key={item.key}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
@@ -23,10 +24,10 @@ export function FeaturedCard({ tokens, prices }: FeaturedCardProps) {
     <Card aria-labelledby="dashboard-featured">
       <CardHeader
         id="dashboard-featured"
-        title="Featured tokens"
-        description="Chosen by the operator of this service. This is no advice to buy."
+        title={t`Featured tokens`}
+        description={t`Chosen by the operator of this service. This is no advice to buy.`}
       />
-      <List aria-label="Featured tokens">
+      <List aria-label={t`Featured tokens`}>
         {tokens.map((token) => (
           <li key={assetKeyOf(token)} className="flex items-center gap-1">
             <FeaturedLink token={token} prices={prices} />
@@ -35,7 +36,7 @@ export function FeaturedCard({ tokens, prices }: FeaturedCardProps) {
                 href={token.websiteUrl}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={`Site of ${token.name}`}
+                aria-label={t`Site of ${token.name}`}
                 className="inline-grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-surface-2 hover:text-ink pointer-coarse:size-11"
               >
                 <ExternalLink aria-hidden="true" className="size-4" />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDollarSign } from "lucide-react";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
@@ -22,24 +24,50 @@ interface TotalCardProps {
 }
 
 const ACTIONS = [
-  { to: "/send", label: "Send", icon: ArrowUpRight },
-  { to: "/receive", label: "Receive", icon: ArrowDownLeft },
-  { to: "/swap", label: "Swap", icon: ArrowLeftRight },
+  {
+    to: "/send",
+    get label() {
+      return t`Send`;
+    },
+    icon: ArrowUpRight,
+  },
+  {
+    to: "/receive",
+    get label() {
+      return t`Receive`;
+    },
+    icon: ArrowDownLeft,
+  },
+  {
+    to: "/swap",
+    get label() {
+      return t`Swap`;
+    },
+    icon: ArrowLeftRight,
+  },
 ] as const;
 /** Where the operator takes deposits. */
-const BUY = { to: "/buy-xlm", label: "Buy", icon: CircleDollarSign } as const;
+const BUY = {
+  to: "/buy-xlm",
+  get label() {
+    return t`Buy`;
+  },
+  icon: CircleDollarSign,
+} as const;
 
 /** What everything is worth, how that has changed, and what one can do next. */
 export function TotalCard({ state, isLoading }: TotalCardProps) {
   const { whole, poolsAtMs } = state;
   const actions = useOffers().includes("deposits") ? [...ACTIONS, BUY] : ACTIONS;
   return (
-    <Card aria-label="Total value">
+    <Card aria-label={t`Total value`}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
         <div className="min-w-0">
           <h2 className="flex min-h-6 items-center gap-1 text-sm text-ink-3 pointer-coarse:min-h-11">
-            Total value
-            {whole.asOfLedger === null ? null : <AsOf what="All balances" ledger={whole.asOfLedger} />}
+            <Trans>
+              Total value
+              {whole.asOfLedger === null ? null : <AsOf what={t`All balances`} ledger={whole.asOfLedger} />}
+            </Trans>
           </h2>
           {/* As high as what takes its place: what stands below shall not move. */}
           <div className="min-h-16">
@@ -91,7 +119,9 @@ function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
             <Delta sign={change.usd} className="font-medium">
               {`${formatUsd(change.usd < 0n ? -change.usd : change.usd)} (${percentText(change.part)})`}
             </Delta>{" "}
-            <span className="text-ink-3">in 24 h</span>
+            <span className="text-ink-3">
+              <Trans>in 24 h</Trans>
+            </span>
           </span>
         )}
       </p>
@@ -100,8 +130,18 @@ function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
 }
 
 function Notes({ state: { whole, prices }, isLoading }: TotalCardProps) {
-  if (isLoading) return <>Reading what this device holds</>;
-  if (whole.asOfLedger === null) return <>Waiting for the first balance</>;
+  if (isLoading)
+    return (
+      <>
+        <Trans>Reading what this device holds</Trans>
+      </>
+    );
+  if (whole.asOfLedger === null)
+    return (
+      <>
+        <Trans>Waiting for the first balance</Trans>
+      </>
+    );
   return (
     <>
       <PriceNote prices={prices} /> {uncountedWords(whole).join(" ")}

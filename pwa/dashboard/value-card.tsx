@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
@@ -23,7 +25,7 @@ export function ValueCard({ state }: { readonly state: WholeState }) {
     <Card aria-labelledby="dashboard-value">
       <ValueHeader />
       <div className="mb-4 flex">
-        <RangePicker label="Time shown" value={range} onChange={setRange} />
+        <RangePicker label={t`Time shown`} value={range} onChange={setRange} />
       </div>
       <div className={FIGURE_ROOM}>
         {problem === null ? null : <Notice tone="error">{problem}</Notice>}
@@ -32,18 +34,22 @@ export function ValueCard({ state }: { readonly state: WholeState }) {
             <Skeleton className="h-64 w-full" />
             {isReading && total > 0 ? (
               <p className="numeric mt-2 text-sm text-ink-3">
-                Reading your history: {rowsRead.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+                <Trans>
+                  Reading your history: {rowsRead.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+                </Trans>
               </p>
             ) : null}
           </>
         ) : null}
         {curve !== null && !isKnown ? (
-          <EmptyState title="The value over time is not known">
-            It is worked out from your movements and the prices of their time, and this device has none of the one or of
-            the other {RANGES[range].words}.
+          <EmptyState title={t`The value over time is not known`}>
+            <Trans>
+              It is worked out from your movements and the prices of their time, and this device has none of the one or
+              of the other {RANGES[range].words}.
+            </Trans>
           </EmptyState>
         ) : null}
-        {isKnown ? <CurveFigure label="Value of your account" points={points} write={writeAxisUsd} /> : null}
+        {isKnown ? <CurveFigure label={t`Value of your account`} points={points} write={writeAxisUsd} /> : null}
       </div>
       {curve === null || !isKnown
         ? null

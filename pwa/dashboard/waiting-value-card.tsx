@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Button } from "#pwa/ui/button.tsx";
 import { CardHeader, Card } from "#pwa/ui/card.tsx";
@@ -10,10 +12,12 @@ export function ValueHeader() {
   return (
     <CardHeader
       id="dashboard-value"
-      title="Value over time"
+      title={t`Value over time`}
       action={
         <Button asChild variant="link" size="inline">
-          <Link to="/analytics">Analytics</Link>
+          <Link to="/analytics">
+            <Trans>Analytics</Trans>
+          </Link>
         </Button>
       }
     />

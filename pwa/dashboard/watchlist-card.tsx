@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Prices } from "#pwa/parts/assets/use-prices.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
@@ -27,21 +29,23 @@ function Followed({ rows, prices }: { readonly rows: readonly Watched[]; readonl
     <Card aria-labelledby="dashboard-watchlist">
       <CardHeader
         id="dashboard-watchlist"
-        title="Watchlist"
+        title={t`Watchlist`}
         description={
           isOnline || seenAtMs === null ? undefined : (
             <>
-              Prices last seen <TimeAgo at={seenAtMs} />.
+              <Trans>
+                Prices last seen <TimeAgo at={seenAtMs} />.
+              </Trans>
             </>
           )
         }
         action={
           <Button asChild variant="link" size="inline">
-            <Link to="/watchlist">{rows.length > SHOWN ? `All ${rows.length}` : "See all"}</Link>
+            <Link to="/watchlist">{rows.length > SHOWN ? `All ${rows.length}` : t`See all`}</Link>
           </Button>
         }
       />
-      <List aria-label="Watchlist">
+      <List aria-label={t`Watchlist`}>
         {rows.slice(0, SHOWN).map((row) => (
           <li key={row.uid} className="flex">
             <WatchedLink thing={row} tickers={tickers} priceOf={prices.priceOf} />

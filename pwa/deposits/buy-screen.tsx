@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { CircleDollarSign } from "lucide-react";
@@ -43,12 +45,12 @@ export function BuyScreen() {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Card aria-labelledby="deposits">
-            <CardHeader id="deposits" title="Your deposits" description="Each with its status, as it changes." />
+            <CardHeader id="deposits" title={t`Your deposits`} description={t`Each with its status, as it changes.`} />
             {isLoading ? (
               <Skeleton className="h-20 w-full" />
             ) : deposits.length === 0 ? (
-              <EmptyState icon={<CircleDollarSign />} title="No deposits yet">
-                Once you have paid and told us, you can follow the deposit here.
+              <EmptyState icon={<CircleDollarSign />} title={t`No deposits yet`}>
+                <Trans>Once you have paid and told us, you can follow the deposit here.</Trans>
               </EmptyState>
             ) : (
               <DepositList deposits={deposits} onOpen={({ uid }) => setOpenedUid(uid)} />
@@ -79,13 +81,13 @@ function OfferCard({ offer }: { readonly offer: ReturnType<typeof useOffer> }) {
     <Card aria-labelledby="cash-app">
       <CardHeader
         id="cash-app"
-        title="Pay by Cash App"
-        description="Pay in the app first, then tell us here. A person checks it, and the XLM are sent to your wallet."
+        title={t`Pay by Cash App`}
+        description={t`Pay in the app first, then tell us here. A person checks it, and the XLM are sent to your wallet.`}
       />
       <div className="flex flex-col gap-4">
         <OfflineNote keptAtMs={keptAtMs} hasFailed={hasFailed} onRetry={refresh} />
         {declared === null ? null : (
-          <Notice tone="success">{`Deposit ${declared} is with us. You can follow it among your deposits.`}</Notice>
+          <Notice tone="success">{t`Deposit ${declared} is with us. You can follow it among your deposits.`}</Notice>
         )}
         {value === null ? (
           isLoading ? (
@@ -93,9 +95,13 @@ function OfferCard({ offer }: { readonly offer: ReturnType<typeof useOffer> }) {
           ) : null
         ) : value.offer === null ? (
           <>
-            <Notice>Deposits by Cash App are switched off at the moment. XLM can come from any other wallet.</Notice>
+            <Notice>
+              <Trans>Deposits by Cash App are switched off at the moment. XLM can come from any other wallet.</Trans>
+            </Notice>
             <Button asChild variant="secondary" className="self-start">
-              <Link to="/receive">Receive XLM</Link>
+              <Link to="/receive">
+                <Trans>Receive XLM</Trans>
+              </Link>
             </Button>
           </>
         ) : (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ExternalLink } from "lucide-react";
 import type * as v from "valibot";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -13,8 +14,8 @@ export function CardOffer({ card: { seller, url } }: CardOfferProps) {
     <Card aria-labelledby="card-purchase">
       <CardHeader
         id="card-purchase"
-        title="Pay by card"
-        description={`${seller} sells XLM, at its own price and terms, and sends them to your wallet. It learns your address from the link.`}
+        title={t`Pay by card`}
+        description={t`${seller} sells XLM, at its own price and terms, and sends them to your wallet. It learns your address from the link.`}
       />
       <a
         href={url}

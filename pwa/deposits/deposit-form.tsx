@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { type FormIssues, focusFirstIssue, readForm } from "#pwa/parts/forms/form-issues.ts";
@@ -75,7 +77,7 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
       <Terms offer={offer} />
       {notice === null ? null : <Notice tone="error">{notice}</Notice>}
       <TextField
-        label="Amount you paid, in USD"
+        label={t`Amount you paid, in USD`}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
@@ -83,13 +85,13 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         error={issues["amount"]}
         hint={
           estimate === null
-            ? "What you paid in Cash App."
-            : `About ${formatAmountText(estimate)} XLM. The rate is fixed when your payment is approved.`
+            ? t`What you paid in Cash App.`
+            : t`About ${formatAmountText(estimate)} XLM. The rate is fixed when your payment is approved.`
         }
         onChange={(event) => set({ amount: event.target.value })}
       />
       <TextField
-        label="Your cashtag"
+        label={t`Your cashtag`}
         name="cashAppUsername"
         autoComplete="off"
         autoCapitalize="none"
@@ -97,11 +99,11 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         placeholder="$"
         value={draft.cashAppUsername}
         error={issues["cashAppUsername"]}
-        hint="The one you paid from."
+        hint={t`The one you paid from.`}
         onChange={(event) => set({ cashAppUsername: event.target.value })}
       />
       <TextField
-        label="Transaction id"
+        label={t`Transaction id`}
         name="cashAppTransactionId"
         autoComplete="off"
         autoCapitalize="characters"
@@ -109,11 +111,11 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         inputClassName="font-mono text-sm"
         value={draft.cashAppTransactionId}
         error={issues["cashAppTransactionId"]}
-        hint="Cash App shows it on the payment’s receipt, as “Identifier”."
+        hint={t`Cash App shows it on the payment’s receipt, as “Identifier”.`}
         onChange={(event) => set({ cashAppTransactionId: event.target.value })}
       />
       <Button type="submit" loading={isBusy} disabled={!canSend}>
-        {isBusy ? "Telling us" : "I have paid"}
+        {isBusy ? t`Telling us` : t`I have paid`}
       </Button>
     </form>
   );
@@ -126,19 +128,23 @@ function Terms({ offer }: { readonly offer: DepositOffer }) {
     <Facts
       facts={[
         {
-          name: "Pay in Cash App to",
+          name: t`Pay in Cash App to`,
           value: (
             <span className="inline-flex max-w-full items-center gap-1">
               <span className="min-w-0 break-all">{offer.recipient}</span>
-              <CopyButton text={offer.recipient} what="cashtag" />
+              <CopyButton text={offer.recipient} what={t`cashtag`} />
             </span>
           ),
         },
         {
-          name: "Rate now",
-          value: <span className="numeric">1 USD = {formatAmountText(offer.xlmRate)} XLM</span>,
+          name: t`Rate now`,
+          value: (
+            <span className="numeric">
+              <Trans>1 USD = {formatAmountText(offer.xlmRate)} XLM</Trans>
+            </span>
+          ),
         },
-        ...(bounds === null ? [] : [{ name: "One deposit", value: <span className="numeric">{bounds}</span> }]),
+        ...(bounds === null ? [] : [{ name: t`One deposit`, value: <span className="numeric">{bounds}</span> }]),
       ]}
     />
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { CircleDollarSign } from "lucide-react";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -18,7 +20,7 @@ interface DepositListProps {
 
 export function DepositList({ deposits, onOpen }: DepositListProps) {
   return (
-    <List aria-label="Your deposits">
+    <List aria-label={t`Your deposits`}>
       {deposits.map((deposit) => (
         <li key={deposit.uid}>
           <button
@@ -57,7 +59,11 @@ function DepositItem({ deposit }: { readonly deposit: Deposit }) {
 function XlmOf({ deposit, xlm }: { readonly deposit: Deposit; readonly xlm: string }) {
   return (
     <>
-      {deposit.xlmCredited === null ? <span className="text-ink-3">about </span> : null}
+      {deposit.xlmCredited === null ? (
+        <span className="text-ink-3">
+          <Trans>about</Trans>{" "}
+        </span>
+      ) : null}
       <Amount value={formatAmountText(xlm)} assetCode="XLM" />
     </>
   );
@@ -76,13 +82,13 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
   return (
     <Sheet
       onClose={onClose}
-      title={`Deposit ${deposit.depositId}`}
+      title={t`Deposit ${deposit.depositId}`}
       description={formatDate(Date.parse(deposit.createdAt), { withTime: true })}
       footer={
         hash === "" ? undefined : (
           <Button asChild variant="secondary">
             <Link to="/transactions" search={{ text: hash }}>
-              Show in your history
+              <Trans>Show in your history</Trans>
             </Link>
           </Button>
         )
@@ -97,29 +103,38 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
       <div className="mt-3">
         <Facts
           facts={[
-            { name: "Status", value: <StatusBadge deposit={deposit} /> },
-            { name: "Paid", value: <span className="numeric">{usdText(deposit.amount)}</span> },
+            { name: t`Status`, value: <StatusBadge deposit={deposit} /> },
+            { name: t`Paid`, value: <span className="numeric">{usdText(deposit.amount)}</span> },
             ...(xlm === null
               ? []
               : [
                   {
-                    name: deposit.status === "credited" ? "You got" : "You get",
+                    name: deposit.status === "credited" ? t`You got` : t`You get`,
                     value: <XlmOf deposit={deposit} xlm={xlm} />,
                   },
                 ]),
             ...(xlmRate === null
               ? []
-              : [{ name: "Rate", value: <span className="numeric">1 USD = {formatAmountText(xlmRate)} XLM</span> }]),
-            { name: "From", value: <span className="break-all">{deposit.cashAppUsername}</span> },
+              : [
+                  {
+                    name: t`Rate`,
+                    value: (
+                      <span className="numeric">
+                        <Trans>1 USD = {formatAmountText(xlmRate)} XLM</Trans>
+                      </span>
+                    ),
+                  },
+                ]),
+            { name: t`From`, value: <span className="break-all">{deposit.cashAppUsername}</span> },
             ...(deposit.recipient === ""
               ? []
               : [{ name: "To", value: <span className="break-all">{deposit.recipient}</span> }]),
             {
-              name: "Transaction id",
+              name: t`Transaction id`,
               value: (
                 <span className="inline-flex max-w-full items-center gap-1">
                   <span className="min-w-0 font-mono text-xs break-all">{deposit.cashAppTransactionId}</span>
-                  <CopyButton text={deposit.cashAppTransactionId} what="transaction id" />
+                  <CopyButton text={deposit.cashAppTransactionId} what={t`transaction id`} />
                 </span>
               ),
             },

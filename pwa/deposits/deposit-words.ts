@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -17,18 +18,58 @@ interface StatusWords {
 
 const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
   pending: {
-    label: "Being checked",
+    get label() {
+      return t`Being checked`;
+    },
     tone: "warn",
-    sentence: "A person checks that your payment arrived. You can leave this page; you will be told.",
+    get sentence() {
+      return t`A person checks that your payment arrived. You can leave this page; you will be told.`;
+    },
   },
-  approved: { label: "Approved", tone: "accent", sentence: "Your payment arrived. The XLM are sent next." },
-  crediting: { label: "Being sent", tone: "accent", sentence: "The XLM are on their way to your wallet." },
-  credited: { label: "Credited", tone: "up", sentence: "The XLM are in your wallet." },
-  rejected: { label: "Rejected", tone: "down", sentence: "This deposit was not accepted." },
+  approved: {
+    get label() {
+      return t`Approved`;
+    },
+    tone: "accent",
+    get sentence() {
+      return t`Your payment arrived. The XLM are sent next.`;
+    },
+  },
+  crediting: {
+    get label() {
+      return t`Being sent`;
+    },
+    tone: "accent",
+    get sentence() {
+      return t`The XLM are on their way to your wallet.`;
+    },
+  },
+  credited: {
+    get label() {
+      return t`Credited`;
+    },
+    tone: "up",
+    get sentence() {
+      return t`The XLM are in your wallet.`;
+    },
+  },
+  rejected: {
+    get label() {
+      return t`Rejected`;
+    },
+    tone: "down",
+    get sentence() {
+      return t`This deposit was not accepted.`;
+    },
+  },
   failed: {
-    label: "Delayed",
+    get label() {
+      return t`Delayed`;
+    },
     tone: "warn",
-    sentence: "The XLM could not be sent yet. We know of it and send them again; you need not do anything.",
+    get sentence() {
+      return t`The XLM could not be sent yet. We know of it and send them again; you need not do anything.`;
+    },
   },
 };
 
@@ -65,9 +106,9 @@ export function estimateOf(amount: string, { xlmRate }: DepositOffer): string | 
 
 /** What keeps an amount from being deposited, as far as the device can tell; null where nothing does. */
 export function amountProblem(amount: string, offer: DepositOffer): string | null {
-  if (!isAmount(amount)) return "Enter what you paid in dollars, such as 20.50.";
+  if (!isAmount(amount)) return t`Enter what you paid in dollars, such as 20.50.`;
   if (parseAmount(amount) === 0n) return new AppError("amount-not-positive").message;
-  if (/\.\d{3,}$/.test(amount)) return "Dollars have two decimal places at most.";
+  if (/\.\d{3,}$/.test(amount)) return t`Dollars have two decimal places at most.`;
   return boundsRefusal(amount, offer)?.message ?? null;
 }
 
@@ -75,6 +116,6 @@ export function amountProblem(amount: string, offer: DepositOffer): string | nul
 export function boundsText({ minAmount, maxAmount }: DepositOffer): string | null {
   const [least, most] = [minAmount, maxAmount].map((bound) => (bound === null ? null : formatAmountText(bound)));
   if (least != null && most != null) return `${least} to ${most} USD`;
-  if (least != null) return `${least} USD or more`;
+  if (least != null) return t`${least} USD or more`;
   return most == null ? null : `Up to ${most} USD`;
 }

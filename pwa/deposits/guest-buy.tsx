@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useService } from "#pwa/parts/service/use-service.ts";
 import { PageScreen } from "#pwa/pages/door.ts";
@@ -15,15 +17,17 @@ export function GuestBuy() {
         className="mx-auto -mt-4 w-full max-w-3xl px-4 pb-12 sm:-mt-8 sm:px-6 sm:pb-16"
       >
         <h2 id="begin-buying" className="text-lg font-semibold">
-          {isOpen ? "Sign in to buy" : "Nothing can be bought here at the moment"}
+          {isOpen ? t`Sign in to buy` : t`Nothing can be bought here at the moment`}
         </h2>
         <p className="mt-2 text-ink-2">
           {isOpen
             ? "XLM are sent to your wallet, so you need an account first."
-            : "With an account you receive XLM from any other wallet or exchange."}
+            : t`With an account you receive XLM from any other wallet or exchange.`}
         </p>
         <Button asChild className="mt-4">
-          <Link to="/auth">Sign in or open an account</Link>
+          <Link to="/auth">
+            <Trans>Sign in or open an account</Trans>
+          </Link>
         </Button>
       </section>
     </>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { Camera } from "lucide-react";
@@ -34,8 +36,8 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
       logProblem("The picture could not be taken", error);
       setBusy(false);
       showToast({
-        title: "The picture could not be taken",
-        description: "Try again, or take one with your device and hide what nobody should see.",
+        title: t`The picture could not be taken`,
+        description: t`Try again, or take one with your device and hide what nobody should see.`,
         tone: "destructive",
       });
     }
@@ -43,19 +45,21 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
 
   return (
     <section
-      aria-label="Take a picture"
+      aria-label={t`Take a picture`}
       data-capture-bar=""
       className="fixed inset-x-3 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-lg flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong bg-surface-2 p-3 shadow-overlay lg:bottom-5"
     >
       <p className="min-w-0 flex-1 basis-40 text-sm">
-        Bring this screen to what you want to show, then take the picture.
+        <Trans>Bring this screen to what you want to show, then take the picture.</Trans>
       </p>
       <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => void goBack()}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
       <Button size="sm" loading={isBusy} onClick={() => void take()}>
-        {isBusy ? null : <Camera aria-hidden="true" className="size-4" />}
-        Take the picture
+        <Trans>
+          {isBusy ? null : <Camera aria-hidden="true" className="size-4" />}
+          Take the picture
+        </Trans>
       </Button>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getDefaultStore } from "jotai";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
@@ -18,13 +19,13 @@ export async function readDeviceFacts(screen: string, isRedacted: boolean): Prom
     screen,
     device: describeDevice(navigator.userAgent),
     browser: navigator.userAgent.slice(0, 300),
-    viewport: `${innerWidth} x ${innerHeight}, ${devicePixelRatio} pixels each`,
+    viewport: t`${innerWidth} x ${innerHeight}, ${devicePixelRatio} pixels each`,
     appVersion: version.page,
     workerVersion: version.worker ?? version.state,
     syncState: problem === null ? state : `${state}, ${problem}`,
     lastSync: lastSyncedAt === null ? "never" : new Date(lastSyncedAt).toISOString(),
     waiting: String(waiting),
-    storage: storage?.isPersistent === true ? `${storageWords(storage)}, protected` : storageWords(storage),
+    storage: storage?.isPersistent === true ? t`${storageWords(storage)}, protected` : storageWords(storage),
     language: navigator.language,
     takenAt: new Date(nowMs()).toISOString(),
     isRedacted,
@@ -34,17 +35,17 @@ export async function readDeviceFacts(screen: string, isRedacted: boolean): Prom
 /** The facts as names and values for a person. */
 export function factsInWords(facts: TakenFacts): { readonly name: string; readonly value: string }[] {
   return [
-    { name: "Screen", value: facts.screen },
-    { name: "Device", value: facts.device },
-    { name: "Browser", value: facts.browser },
-    { name: "Window", value: facts.viewport },
-    { name: "App version", value: facts.appVersion },
-    { name: "Kept for offline use", value: facts.workerVersion },
-    { name: "Sync", value: facts.syncState },
-    { name: "Last sync", value: facts.lastSync },
-    { name: "Changes waiting", value: facts.waiting },
-    { name: "Storage", value: facts.storage },
-    { name: "Language", value: facts.language },
-    { name: "Taken", value: facts.takenAt },
+    { name: t`Screen`, value: facts.screen },
+    { name: t`Device`, value: facts.device },
+    { name: t`Browser`, value: facts.browser },
+    { name: t`Window`, value: facts.viewport },
+    { name: t`App version`, value: facts.appVersion },
+    { name: t`Kept for offline use`, value: facts.workerVersion },
+    { name: t`Sync`, value: facts.syncState },
+    { name: t`Last sync`, value: facts.lastSync },
+    { name: t`Changes waiting`, value: facts.waiting },
+    { name: t`Storage`, value: facts.storage },
+    { name: t`Language`, value: facts.language },
+    { name: t`Taken`, value: facts.takenAt },
   ];
 }

@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { UserDatabaseContext } from "#pwa/platform/db/user-database-context.ts";
 import { askToPersist } from "#pwa/parts/device/storage-facts.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
@@ -7,10 +9,30 @@ import { Button } from "#pwa/ui/button.tsx";
 import type { Fix } from "./check.ts";
 
 const LINKS = {
-  receive: { to: "/receive", label: "Receive XLM" },
-  assets: { to: "/assets", label: "Open your assets" },
-  payments: { to: "/transactions", label: "Open your transactions" },
-  screenshot: { to: "/screenshot-diagnostic", label: "Show it to support" },
+  receive: {
+    to: "/receive",
+    get label() {
+      return t`Receive XLM`;
+    },
+  },
+  assets: {
+    to: "/assets",
+    get label() {
+      return t`Open your assets`;
+    },
+  },
+  payments: {
+    to: "/transactions",
+    get label() {
+      return t`Open your transactions`;
+    },
+  },
+  screenshot: {
+    to: "/screenshot-diagnostic",
+    get label() {
+      return t`Show it to support`;
+    },
+  },
 } as const;
 
 interface FixButtonProps {
@@ -25,7 +47,11 @@ export function FixButton({ fix, onRebuild, onFixed }: FixButtonProps) {
   const { resync } = useContext(UserDatabaseContext);
   switch (fix) {
     case "rebuild":
-      return <Act onClick={onRebuild}>Fetch everything anew</Act>;
+      return (
+        <Act onClick={onRebuild}>
+          <Trans>Fetch everything anew</Trans>
+        </Act>
+      );
     case "sync":
       return (
         <Act
@@ -34,13 +60,21 @@ export function FixButton({ fix, onRebuild, onFixed }: FixButtonProps) {
             onFixed();
           }}
         >
-          Try to sync now
+          <Trans>Try to sync now</Trans>
         </Act>
       );
     case "protect":
-      return <Act onClick={() => void protect(onFixed)}>Ask the browser to protect it</Act>;
+      return (
+        <Act onClick={() => void protect(onFixed)}>
+          <Trans>Ask the browser to protect it</Trans>
+        </Act>
+      );
     case "update":
-      return <Act onClick={() => void update()}>Update now</Act>;
+      return (
+        <Act onClick={() => void update()}>
+          <Trans>Update now</Trans>
+        </Act>
+      );
     default:
       return (
         <Button asChild variant="secondary" size="sm" className="mt-2">
@@ -50,7 +84,7 @@ export function FixButton({ fix, onRebuild, onFixed }: FixButtonProps) {
   }
 }
 
-function Act({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+function Act({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
   return (
     <Button variant="secondary" size="sm" className="mt-2" onClick={onClick}>
       {children}
@@ -61,8 +95,8 @@ function Act({ onClick, children }: { readonly onClick: () => void; readonly chi
 async function protect(onFixed: () => void): Promise<void> {
   if (await askToPersist()) return onFixed();
   showToast({
-    title: "The browser did not agree",
-    description: "Browsers often do once the app is installed or used for a while. Nothing else changes.",
+    title: t`The browser did not agree`,
+    description: t`Browsers often do once the app is installed or used for a while. Nothing else changes.`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Check, CheckStatus } from "./check.ts";
 import { factsInWords, type TakenFacts } from "./device-facts.ts";
 import { maskText } from "./mask-text.ts";
@@ -11,5 +12,5 @@ export function reportText(checks: readonly Check[], facts: TakenFacts): string 
     ...(meaning === undefined ? [] : [`    ${maskText(meaning)}`]),
   ]);
   const told = factsInWords(facts).map(({ name, value }) => `${name}: ${value}`);
-  return ["Wallet check", ...lines, "", ...told, ""].join("\n");
+  return [t`Wallet check`, ...lines, "", ...told, ""].join("\n");
 }

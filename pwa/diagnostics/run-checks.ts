@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { call } from "#pwa/platform/api/call.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
@@ -93,16 +94,16 @@ async function settled(stateOf: () => DeviceState): Promise<void> {
 async function ownChecks(database: UserDatabase): Promise<Check[]> {
   const title = "XLM for fees and reserve";
   const xlm = (await readRows(database, "balances")).find(({ issuer }) => issuer === "");
-  if (!xlm) return [notAsked("Your account on the network"), notAsked(title)];
-  const asOf = `as of ledger ${new Intl.NumberFormat("en-US").format(xlm.asOfLedger)}, when this device last heard of it`;
+  if (!xlm) return [notAsked(t`Your account on the network`), notAsked(title)];
+  const asOf = t`as of ledger ${new Intl.NumberFormat("en-US").format(xlm.asOfLedger)}, when this device last heard of it`;
   return [
-    { title: "Your account on the network", status: "pass", found: `It was there ${asOf}.` },
+    { title: t`Your account on the network`, status: "pass", found: t`It was there ${asOf}.` },
     judgeFree(title, parseAmount(xlm.spendable), asOf),
   ];
 }
 
 function notAsked(title: string): Check {
-  return { title, status: "unknown", found: "Not checked: the server cannot be reached." };
+  return { title, status: "unknown", found: t`Not checked: the server cannot be reached.` };
 }
 
 async function compareRows(database: UserDatabase, health: WalletHealthOutput | null, stateOf: () => DeviceState) {

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useAtom, useSetAtom } from "jotai";
 import { Camera } from "lucide-react";
@@ -12,18 +14,78 @@ import { takenAtom, wantedAtom } from "./capture-state.ts";
 import { TakenCard } from "./taken-card.tsx";
 
 const SCREENS = [
-  { value: "/dashboard", label: "Dashboard" },
-  { value: "/assets", label: "Assets" },
-  { value: "/transactions", label: "Transactions" },
-  { value: "/send", label: "Send" },
-  { value: "/receive", label: "Receive" },
-  { value: "/contacts", label: "Contacts" },
-  { value: "/analytics", label: "Analytics" },
-  { value: "/access-history", label: "Access history" },
-  { value: "/settings", label: "Settings" },
-  { value: "/user-settings", label: "Profile and security" },
-  { value: "/wallet-diagnostic", label: "Wallet check" },
-  { value: "/stellar-network", label: "Stellar network" },
+  {
+    value: "/dashboard",
+    get label() {
+      return t`Dashboard`;
+    },
+  },
+  {
+    value: "/assets",
+    get label() {
+      return t`Assets`;
+    },
+  },
+  {
+    value: "/transactions",
+    get label() {
+      return t`Transactions`;
+    },
+  },
+  {
+    value: "/send",
+    get label() {
+      return t`Send`;
+    },
+  },
+  {
+    value: "/receive",
+    get label() {
+      return t`Receive`;
+    },
+  },
+  {
+    value: "/contacts",
+    get label() {
+      return t`Contacts`;
+    },
+  },
+  {
+    value: "/analytics",
+    get label() {
+      return t`Analytics`;
+    },
+  },
+  {
+    value: "/access-history",
+    get label() {
+      return t`Access history`;
+    },
+  },
+  {
+    value: "/settings",
+    get label() {
+      return t`Settings`;
+    },
+  },
+  {
+    value: "/user-settings",
+    get label() {
+      return t`Profile and security`;
+    },
+  },
+  {
+    value: "/wallet-diagnostic",
+    get label() {
+      return t`Wallet check`;
+    },
+  },
+  {
+    value: "/stellar-network",
+    get label() {
+      return t`Stellar network`;
+    },
+  },
 ] as const;
 
 /** Takes a picture of a screen with everything private replaced, to keep it or to send it to support. */
@@ -31,8 +93,8 @@ export function ScreenshotScreen() {
   const [taken, setTaken] = useAtom(takenAtom);
   return (
     <Page
-      title="Screenshot for support"
-      description="A picture of a screen, to show what is wrong. It is drawn on this device, and goes nowhere until you send it."
+      title={t`Screenshot for support`}
+      description={t`A picture of a screen, to show what is wrong. It is drawn on this device, and goes nowhere until you send it.`}
       width="narrow"
     >
       <div className="flex flex-col gap-4">
@@ -56,24 +118,28 @@ function ChooseCard() {
 
   return (
     <Card aria-labelledby="screenshot-choose">
-      <CardHeader id="screenshot-choose" title="Take a picture" />
+      <CardHeader id="screenshot-choose" title={t`Take a picture`} />
       <div className="flex flex-col gap-4">
-        <SelectField label="Screen" options={SCREENS} value={path} onValueChange={setPath} />
+        <SelectField label={t`Screen`} options={SCREENS} value={path} onValueChange={setPath} />
         <SwitchField
-          label="Hide balances, addresses and names"
-          hint="They are replaced before the picture is drawn, so nobody can bring them back."
+          label={t`Hide balances, addresses and names`}
+          hint={t`They are replaced before the picture is drawn, so nobody can bring them back.`}
           checked={isRedacted}
           onCheckedChange={setRedacted}
         />
         {isRedacted ? null : (
           <Notice tone="warn">
-            The picture will show your balances, addresses and contacts to whoever gets it. Support does not need them
-            to help you.
+            <Trans>
+              The picture will show your balances, addresses and contacts to whoever gets it. Support does not need them
+              to help you.
+            </Trans>
           </Notice>
         )}
         <Button onClick={() => void go()}>
-          <Camera aria-hidden="true" className="size-4" />
-          Open that screen
+          <Trans>
+            <Camera aria-hidden="true" className="size-4" />
+            Open that screen
+          </Trans>
         </Button>
       </div>
     </Card>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Download, Send } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -28,26 +30,28 @@ export function TakenCard({ taken, onDone }: { readonly taken: Taken; readonly o
           title={facts.screen}
           description={
             facts.isRedacted
-              ? "Balances, addresses and names are replaced. Look whether anything else should not be seen."
-              : "This picture shows your balances, addresses and contacts."
+              ? t`Balances, addresses and names are replaced. Look whether anything else should not be seen.`
+              : t`This picture shows your balances, addresses and contacts.`
           }
         />
         {url === null ? null : (
           <img
             src={url}
-            alt={`${facts.screen}, as it will be sent`}
+            alt={t`${facts.screen}, as it will be sent`}
             className="max-h-[60dvh] w-full rounded-md border border-line object-contain object-top"
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">
           <Button asChild variant="secondary">
             <a href={url ?? undefined} download="astrolabe-screen.png">
-              <Download aria-hidden="true" className="size-4" />
-              Save the picture
+              <Trans>
+                <Download aria-hidden="true" className="size-4" />
+                Save the picture
+              </Trans>
             </a>
           </Button>
           <Button variant="ghost" onClick={onDone}>
-            Throw it away
+            <Trans>Throw it away</Trans>
           </Button>
         </div>
       </Card>
@@ -75,11 +79,11 @@ function SendCard({ taken, onDone }: { readonly taken: Taken; readonly onDone: (
   if (sentAs !== null) {
     return (
       <Card>
-        <Notice tone="success" title="Support has it">
-          Your report has the number {sentAs}. The picture is deleted after ninety days.
+        <Notice tone="success" title={t`Support has it`}>
+          <Trans>Your report has the number {sentAs}. The picture is deleted after ninety days.</Trans>
         </Notice>
         <Button variant="secondary" className="mt-4" onClick={onDone}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </Card>
     );
@@ -88,11 +92,11 @@ function SendCard({ taken, onDone }: { readonly taken: Taken; readonly onDone: (
     <Card aria-labelledby="screenshot-send">
       <CardHeader
         id="screenshot-send"
-        title="Send to support"
-        description="Only our operators can look at it, and each look is noted."
+        title={t`Send to support`}
+        description={t`Only our operators can look at it, and each look is noted.`}
       />
       <div className="flex flex-col gap-4">
-        <Field label="What is wrong?" hint="What you did, what you expected, and what happened instead.">
+        <Field label={t`What is wrong?`} hint={t`What you did, what you expected, and what happened instead.`}>
           {(control) => (
             <Textarea
               {...control}
@@ -108,16 +112,22 @@ function SendCard({ taken, onDone }: { readonly taken: Taken; readonly onDone: (
           )}
         </Field>
         <details className="text-sm">
-          <summary className="min-h-6 cursor-pointer font-medium text-ink-2">What goes with the picture</summary>
+          <summary className="min-h-6 cursor-pointer font-medium text-ink-2">
+            <Trans>What goes with the picture</Trans>
+          </summary>
           <Facts facts={factsInWords(facts)} />
         </details>
         {isOnline ? null : (
-          <Notice tone="warn">You are offline. Save the picture, or stay here until you are connected.</Notice>
+          <Notice tone="warn">
+            <Trans>You are offline. Save the picture, or stay here until you are connected.</Trans>
+          </Notice>
         )}
         {notice === null ? null : <Notice tone="error">{notice}</Notice>}
         <Button loading={isBusy} disabled={!isOnline} onClick={send}>
-          {isBusy ? null : <Send aria-hidden="true" className="size-4" />}
-          Send
+          <Trans>
+            {isBusy ? null : <Send aria-hidden="true" className="size-4" />}
+            Send
+          </Trans>
         </Button>
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getDefaultStore } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
@@ -41,7 +42,11 @@ export function useChecks(): Checks {
     runChecks(database, deviceState, tell)
       .catch((error: unknown) => {
         logProblem("The checks could not be made", error);
-        tell({ title: "The checks themselves", status: "unknown", found: "They stopped before the end. Check again." });
+        tell({
+          title: t`The checks themselves`,
+          status: "unknown",
+          found: t`They stopped before the end. Check again.`,
+        });
       })
       .finally(() => show(true));
     return () => {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -12,11 +13,11 @@ const ASK_SUPPORT = "Nothing is lost by this. Show it to support.";
 
 /** Whether the account is on the network. */
 export function checkAccount({ address, ledger }: WalletHealthOutput): Check {
-  const title = "Your account on the network";
+  const title = t`Your account on the network`;
   if (address === null)
     return warn(title, "It has no address yet.", "It is made when you sign up. Look again in a minute.");
   if (ledger.state === "unreachable") return unreachable(title);
-  if (ledger.state === "found") return pass(title, `It is there, as of ledger ${count(ledger.asOfLedger)}.`);
+  if (ledger.state === "found") return pass(title, t`It is there, as of ledger ${count(ledger.asOfLedger)}.`);
   return {
     ...warn(title, "It is not on the network yet.", "The first XLM that arrives creates it."),
     fix: "receive",
@@ -27,39 +28,39 @@ export function checkAccount({ address, ledger }: WalletHealthOutput): Check {
 export function checkReserve({ ledger }: WalletHealthOutput): Check {
   const title = "XLM for fees and reserve";
   if (ledger.state !== "found") return unreachable(title, ledger.state === "missing");
-  return judgeFree(title, parseAmount(ledger.free), `the network keeps ${formatAmountText(ledger.reserve)} XLM back`);
+  return judgeFree(title, parseAmount(ledger.free), t`the network keeps ${formatAmountText(ledger.reserve)} XLM back`);
 }
 
 /** The same judgement for what this device knows alone. */
 export function judgeFree(title: string, freeStroops: bigint, why: string): Check {
   const free = formatAmountText(`${freeStroops / 10_000_000n}.${String(freeStroops % 10_000_000n).padStart(7, "0")}`);
-  const found = `${free} XLM can be spent; ${why}.`;
+  const found = t`${free} XLM can be spent; ${why}.`;
   if (freeStroops >= SCARCE_STROOPS) return pass(title, found);
-  const meaning = "Too little is left to pay fees or to add an asset. Receive some XLM.";
+  const meaning = t`Too little is left to pay fees or to add an asset. Receive some XLM.`;
   return { ...(freeStroops === 0n ? fail(title, found, meaning) : warn(title, found, meaning)), fix: "receive" };
 }
 
 /** Whether every asset can be received and sent. */
 export function checkLines({ ledger }: WalletHealthOutput): Check {
-  const title = "Your assets";
+  const title = t`Your assets`;
   if (ledger.state !== "found") return unreachable(title, ledger.state === "missing");
   const held = ledger.lines.length;
   const blocked = ledger.lines.filter(({ isAuthorized }) => !isAuthorized).map(({ assetCode }) => assetCode);
   const full = ledger.lines.filter(({ isFull }) => isFull).map(({ assetCode }) => assetCode);
   if (blocked.length > 0) {
-    const meaning = "Their issuer has to allow your account to hold them. Ask the issuer.";
+    const meaning = t`Their issuer has to allow your account to hold them. Ask the issuer.`;
     return { ...warn(title, `${blocked.join(", ")} cannot be used.`, meaning), fix: "assets" };
   }
   if (full.length > 0) {
-    const meaning = "Your account holds as much of them as it said it would take. More of them will not arrive.";
+    const meaning = t`Your account holds as much of them as it said it would take. More of them will not arrive.`;
     return { ...warn(title, `${full.join(", ")} cannot be received.`, meaning), fix: "assets" };
   }
-  return pass(title, held === 0 ? "You hold XLM alone." : `${held} beside XLM, all of them usable.`);
+  return pass(title, held === 0 ? t`You hold XLM alone.` : t`${held} beside XLM, all of them usable.`);
 }
 
 /** Whether the next transaction of the account can go. */
 export function checkSequence({ ledger, open }: WalletHealthOutput): Check {
-  const title = "Order of your payments";
+  const title = t`Order of your payments`;
   if (ledger.state !== "found") return unreachable(title, ledger.state === "missing");
   const next = BigInt(ledger.sequence) + 1n;
   const numbers = open.flatMap(({ sequence }) => (sequence === null ? [] : [BigInt(sequence)]));
@@ -67,36 +68,34 @@ export function checkSequence({ ledger, open }: WalletHealthOutput): Check {
     return warn(title, "A payment waits for one before it.", "It goes once the one before it is settled.");
   return pass(
     title,
-    numbers.length === 0 ? "Nothing stands in the way of the next one." : "The next one is under way.",
+    numbers.length === 0 ? t`Nothing stands in the way of the next one.` : t`The next one is under way.`,
   );
 }
 
 /** Whether payments are stuck. */
 export function checkPayments({ open, at }: WalletHealthOutput): Check {
-  const title = "Payments under way";
+  const title = t`Payments under way`;
   const nowMs = Date.parse(at);
   if (open.some(({ state }) => state === "ambiguous")) {
-    const meaning =
-      "Nobody can tell yet whether it was paid. It is not sent a second time; our operators look into it.";
-    return { ...fail(title, "One of them is not certain.", meaning), fix: "payments" };
+    const meaning = t`Nobody can tell yet whether it was paid. It is not sent a second time; our operators look into it.`;
+    return { ...fail(title, t`One of them is not certain.`, meaning), fix: "payments" };
   }
   const held = open.filter(({ state }) => state === "held").length;
   if (held > 0) {
-    const meaning = "They go once an operator has approved them.";
+    const meaning = t`They go once an operator has approved them.`;
     return { ...warn(title, `${held} ${held === 1 ? "waits" : "wait"} for approval.`, meaning), fix: "payments" };
   }
   const slow = open.filter(({ createdAt }) => nowMs - Date.parse(createdAt) > SLOW_MS).length;
   if (slow > 0) {
-    const meaning =
-      "The network may be busy. They are tried until it is certain what became of them; do not pay again.";
+    const meaning = t`The network may be busy. They are tried until it is certain what became of them; do not pay again.`;
     return { ...warn(title, `${slow} of them ${slow === 1 ? "takes" : "take"} long.`, meaning), fix: "payments" };
   }
-  return pass(title, open.length === 0 ? "None is waiting." : `${open.length} on the way, none of them late.`);
+  return pass(title, open.length === 0 ? t`None is waiting.` : t`${open.length} on the way, none of them late.`);
 }
 
 /** Whether only those keys sign that should. */
 export function checkSigners({ ledger, address }: WalletHealthOutput): Check {
-  const title = "Who can move your money";
+  const title = t`Who can move your money`;
   if (ledger.state !== "found") return unreachable(title, ledger.state === "missing");
   return judgeSigners(title, ledger, address);
 }
@@ -105,31 +104,33 @@ function judgeSigners(title: string, { signers, threshold }: Found, address: str
   const able = signers.filter(({ weight }) => weight >= threshold);
   const together = signers.reduce((sum, { weight }) => sum + weight, 0);
   if (able.length > 1) {
-    const meaning =
-      "Each of these keys moves your money alone. If you did not add the second one, freeze your account.";
+    const meaning = t`Each of these keys moves your money alone. If you did not add the second one, freeze your account.`;
     return warn(title, `${able.length} keys, each of them alone.`, meaning);
   }
   if (able.length === 1)
-    return pass(title, able[0]?.key === address ? "One key, which we keep for you." : "One key, after it was changed.");
-  if (together >= threshold) return pass(title, "Two keys together, one of them yours.");
-  return fail(title, "No keys that reach what a payment needs.", ASK_SUPPORT);
+    return pass(
+      title,
+      able[0]?.key === address ? t`One key, which we keep for you.` : t`One key, after it was changed.`,
+    );
+  if (together >= threshold) return pass(title, t`Two keys together, one of them yours.`);
+  return fail(title, t`No keys that reach what a payment needs.`, ASK_SUPPORT);
 }
 
 /** Whether our books say what the ledger says. */
 export function checkBooks({ ledger, books }: WalletHealthOutput): Check {
-  const title = "Our books and the ledger";
+  const title = t`Our books and the ledger`;
   if (ledger.state === "unreachable" || (ledger.state === "missing" && !books.exists))
     return unreachable(title, ledger.state === "missing");
   const actual =
     ledger.state === "missing" ? [] : [{ assetCode: "XLM", issuer: "", balance: ledger.balance }, ...ledger.lines];
   const different = differencesOf(books.held, actual);
-  if (different.length === 0) return pass(title, `They agree, as of ledger ${count(ledger.asOfLedger)}.`);
+  if (different.length === 0) return pass(title, t`They agree, as of ledger ${count(ledger.asOfLedger)}.`);
   const codes = different.join(", ");
   if (books.ingestedLedger < ledger.asOfLedger) {
     const behind = ledger.asOfLedger - books.ingestedLedger;
     return warn(title, `${codes}: our books are ${behind} ledgers behind.`, "They catch up by themselves. Look again.");
   }
-  return { ...fail(title, `They differ in ${codes}.`, `The ledger decides. ${ASK_SUPPORT}`), fix: "screenshot" };
+  return { ...fail(title, t`They differ in ${codes}.`, t`The ledger decides. ${ASK_SUPPORT}`), fix: "screenshot" };
 }
 
 type Held = WalletHealthOutput["books"]["held"][number];
@@ -145,7 +146,7 @@ function differencesOf(known: readonly Held[], actual: readonly Held[]): readonl
 }
 
 function unreachable(title: string, isMissing = false): Check {
-  const found = isMissing ? "There is no account to look at yet." : "The network does not answer our server.";
+  const found = isMissing ? t`There is no account to look at yet.` : t`The network does not answer our server.`;
   return { title, status: "unknown", found };
 }
 

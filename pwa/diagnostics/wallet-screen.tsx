@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, CircleHelp, Download, RefreshCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
@@ -21,10 +23,34 @@ const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-
 const LOOKS: Readonly<
   Record<CheckStatus, { readonly word: string; readonly look: string; readonly Icon: typeof CircleCheck }>
 > = {
-  pass: { word: "Fine", look: "text-up", Icon: CircleCheck },
-  warn: { word: "Look at this", look: "text-warn", Icon: TriangleAlert },
-  fail: { word: "Wrong", look: "text-down", Icon: CircleAlert },
-  unknown: { word: "Not checked", look: "text-ink-3", Icon: CircleHelp },
+  pass: {
+    get word() {
+      return t`Fine`;
+    },
+    look: "text-up",
+    Icon: CircleCheck,
+  },
+  warn: {
+    get word() {
+      return t`Look at this`;
+    },
+    look: "text-warn",
+    Icon: TriangleAlert,
+  },
+  fail: {
+    get word() {
+      return t`Wrong`;
+    },
+    look: "text-down",
+    Icon: CircleAlert,
+  },
+  unknown: {
+    get word() {
+      return t`Not checked`;
+    },
+    look: "text-ink-3",
+    Icon: CircleHelp,
+  },
 };
 
 /** Checks of the wallet, this device and its link to the server, and what can be done where one does not pass. */
@@ -33,21 +59,23 @@ export function WalletScreen() {
   const [isRebuilding, setRebuilding] = useState(false);
   return (
     <Page
-      title="Wallet check"
-      description="Looks at your wallet, this device and the link between them. Nothing is changed by it."
+      title={t`Wallet check`}
+      description={t`Looks at your wallet, this device and the link between them. Nothing is changed by it.`}
       width="narrow"
       actions={
         <Button variant="secondary" loading={isRunning} onClick={run}>
-          {isRunning ? null : <RefreshCw aria-hidden="true" className="size-4" />}
-          Check again
+          <Trans>
+            {isRunning ? null : <RefreshCw aria-hidden="true" className="size-4" />}
+            Check again
+          </Trans>
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
-        <Card aria-label="Checks">
+        <Card aria-label={t`Checks`}>
           <p role="status" className="mb-2 flex items-center gap-2 text-sm font-medium">
             {isRunning ? <Spinner size="sm" /> : null}
-            {isRunning ? `${checks.length} checks made` : summaryOf(checks)}
+            {isRunning ? t`${checks.length} checks made` : summaryOf(checks)}
           </p>
           <List>
             {checks.map((check) => (
@@ -92,20 +120,20 @@ function summaryOf(checks: readonly Check[]): string {
   const of = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const [wrong, doubtful, unchecked] = [of("fail"), of("warn"), of("unknown")];
   const parts = [
-    ...(wrong > 0 ? [`${wrong} wrong`] : []),
-    ...(doubtful > 0 ? [`${doubtful} to look at`] : []),
-    ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
+    ...(wrong > 0 ? [t`${wrong} wrong`] : []),
+    ...(doubtful > 0 ? [t`${doubtful} to look at`] : []),
+    ...(unchecked > 0 ? [t`${unchecked} not checked`] : []),
   ];
-  return parts.length === 0 ? "Everything is fine" : parts.join(", ");
+  return parts.length === 0 ? t`Everything is fine` : parts.join(", ");
 }
 
 function ReportActions({ checks }: { readonly checks: readonly Check[] }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(await textOf(checks));
-      showToast({ title: "The report is copied" });
+      showToast({ title: t`The report is copied` });
     } catch {
-      showToast({ title: "Copying is not allowed here", description: "Save it as a file instead." });
+      showToast({ title: t`Copying is not allowed here`, description: t`Save it as a file instead.` });
     }
   }
 
@@ -114,20 +142,24 @@ function ReportActions({ checks }: { readonly checks: readonly Check[] }) {
   }
 
   return (
-    <section aria-label="Report" className="flex flex-col gap-2">
+    <section aria-label={t`Report`} className="flex flex-col gap-2">
       <p className="text-sm text-ink-2">
-        A report for support names neither your address nor your amounts, and nothing secret.
+        <Trans>A report for support names neither your address nor your amounts, and nothing secret.</Trans>
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => void copy()}>
-          Copy the report
+          <Trans>Copy the report</Trans>
         </Button>
         <Button variant="secondary" onClick={() => void save()}>
-          <Download aria-hidden="true" className="size-4" />
-          Save as text
+          <Trans>
+            <Download aria-hidden="true" className="size-4" />
+            Save as text
+          </Trans>
         </Button>
         <Button asChild variant="ghost">
-          <Link to="/screenshot-diagnostic">Screenshot for support</Link>
+          <Link to="/screenshot-diagnostic">
+            <Trans>Screenshot for support</Trans>
+          </Link>
         </Button>
       </div>
     </section>
@@ -135,5 +167,5 @@ function ReportActions({ checks }: { readonly checks: readonly Check[] }) {
 }
 
 async function textOf(checks: readonly Check[]): Promise<string> {
-  return reportText(checks, await readDeviceFacts("Wallet check", true));
+  return reportText(checks, await readDeviceFacts(t`Wallet check`, true));
 }

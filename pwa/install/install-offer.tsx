@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useSyncExternalStore } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { acceptInstall, hasInstallOffer, subscribeToInstall } from "./install-event.ts";
@@ -8,7 +9,7 @@ export function InstallOffer() {
   if (!isOffered) return null;
   return (
     <Button variant="secondary" onClick={() => void acceptInstall()}>
-      Install the app
+      <Trans>Install the app</Trans>
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useRegisterSW } from "virtual:pwa-register/react";
@@ -27,17 +29,19 @@ export function UpdatePrompt() {
   };
   return (
     <section
-      aria-label="Update"
+      aria-label={t`Update`}
       role="status"
       className="fixed inset-x-3 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-md animate-rise flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong bg-surface-2 p-3 shadow-overlay lg:bottom-5"
     >
       <RefreshCw aria-hidden="true" className="size-4.5 text-accent" />
-      <p className="min-w-0 flex-1 text-sm font-medium">A new version is ready</p>
+      <p className="min-w-0 flex-1 text-sm font-medium">
+        <Trans>A new version is ready</Trans>
+      </p>
       <Button variant="ghost" size="sm" onClick={later}>
-        Later
+        <Trans>Later</Trans>
       </Button>
       <Button size="sm" onClick={update}>
-        Update
+        <Trans>Update</Trans>
       </Button>
     </section>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, CloudOff, FileCheck2, History, Radio, RefreshCw, ShieldCheck } from "lucide-react";
 import { useEffect } from "react";
@@ -7,43 +9,85 @@ import { Instrument } from "./instrument.tsx";
 const STRENGTHS = [
   {
     icon: CloudOff,
-    title: "Readable without a connection",
-    text: "History, balances and contacts live on your device. Cut the network and they are still there, searchable.",
+    get title() {
+      return t`Readable without a connection`;
+    },
+    get text() {
+      return t`History, balances and contacts live on your device. Cut the network and they are still there, searchable.`;
+    },
   },
   {
     icon: FileCheck2,
-    title: "You see what will be signed",
-    text: "Who, how much, which fee and what is left, in words, before a single confirmation.",
+    get title() {
+      return t`You see what will be signed`;
+    },
+    get text() {
+      return t`Who, how much, which fee and what is left, in words, before a single confirmation.`;
+    },
   },
   {
     icon: ShieldCheck,
-    title: "Paid once, or not at all",
-    text: "Each confirmation has its own key. A time-out is never taken for a failure, and nothing is sent twice.",
+    get title() {
+      return t`Paid once, or not at all`;
+    },
+    get text() {
+      return t`Each confirmation has its own key. A time-out is never taken for a failure, and nothing is sent twice.`;
+    },
   },
   {
     icon: Radio,
-    title: "Live on every device",
-    text: "What the ledger confirms appears everywhere at once. A mark always says how fresh your data is.",
+    get title() {
+      return t`Live on every device`;
+    },
+    get text() {
+      return t`What the ledger confirms appears everywhere at once. A mark always says how fresh your data is.`;
+    },
   },
   {
     icon: RefreshCw,
-    title: "Edits that merge",
-    text: "Change a contact on two devices while both are offline: both changes are kept, and of two names the one that gave way can be taken back.",
+    get title() {
+      return t`Edits that merge`;
+    },
+    get text() {
+      return t`Change a contact on two devices while both are offline: both changes are kept, and of two names the one that gave way can be taken back.`;
+    },
   },
   {
     icon: History,
-    title: "A history you can take with you",
-    text: "Every movement with its fee and its hash, to export as CSV, JSON or a statement.",
+    get title() {
+      return t`A history you can take with you`;
+    },
+    get text() {
+      return t`Every movement with its fee and its hash, to export as CSV, JSON or a statement.`;
+    },
   },
 ] as const;
 
 const STEPS = [
   {
-    title: "Open an account",
-    text: "A username, an email address and a password. A wallet on the network comes with it.",
+    get title() {
+      return t`Open an account`;
+    },
+    get text() {
+      return t`A username, an email address and a password. A wallet on the network comes with it.`;
+    },
   },
-  { title: "Receive", text: "Show your address or its QR code. What arrives is yours a few seconds later." },
-  { title: "Send", text: "To an address, a contact or another user. Read the review, confirm, watch it settle." },
+  {
+    get title() {
+      return t`Receive`;
+    },
+    get text() {
+      return t`Show your address or its QR code. What arrives is yours a few seconds later.`;
+    },
+  },
+  {
+    get title() {
+      return t`Send`;
+    },
+    get text() {
+      return t`To an address, a contact or another user. Read the review, confirm, watch it settle.`;
+    },
+  },
 ] as const;
 
 /** Also the title of the page that is rendered before there is a script. */
@@ -68,21 +112,31 @@ function Hero() {
     <section className="relative overflow-hidden">
       <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-14 sm:px-6 md:grid-cols-[1.15fr_1fr] md:py-20 lg:py-24">
         <div>
-          <p className="text-sm font-medium text-accent">A wallet and exchange for the Stellar network</p>
-          <h1 className="mt-4 text-3xl font-semibold sm:text-4xl">Know where your money stands. Even offline.</h1>
+          <p className="text-sm font-medium text-accent">
+            <Trans>A wallet and exchange for the Stellar network</Trans>
+          </p>
+          <h1 className="mt-4 text-3xl font-semibold sm:text-4xl">
+            <Trans>Know where your money stands. Even offline.</Trans>
+          </h1>
           <p className="mt-5 max-w-xl text-lg text-ink-2">
-            Astrolabe keeps your whole history on your device and settles payments on a public ledger in seconds. Calm,
-            exact, and always honest about what it knows.
+            <Trans>
+              Astrolabe keeps your whole history on your device and settles payments on a public ledger in seconds.
+              Calm, exact, and always honest about what it knows.
+            </Trans>
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Button asChild size="lg">
               <Link to="/auth" search={{ tab: "register" }}>
-                Get Started
-                <ArrowRight aria-hidden="true" className="size-4.5" />
+                <Trans>
+                  Get Started
+                  <ArrowRight aria-hidden="true" className="size-4.5" />
+                </Trans>
               </Link>
             </Button>
             <Button asChild size="lg" variant="secondary">
-              <Link to="/stellar">Learn About Stellar</Link>
+              <Link to="/stellar">
+                <Trans>Learn About Stellar</Trans>
+              </Link>
             </Button>
           </div>
         </div>
@@ -97,7 +151,7 @@ function Strengths() {
     <section aria-labelledby="strengths" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
         <h2 id="strengths" className="max-w-xl text-2xl font-semibold">
-          Built for the moments when things go wrong
+          <Trans>Built for the moments when things go wrong</Trans>
         </h2>
         <ul className="mt-10 grid gap-x-10 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
           {STRENGTHS.map(({ icon: Icon, title, text }) => (
@@ -122,7 +176,7 @@ function Steps() {
   return (
     <section aria-labelledby="steps" className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
       <h2 id="steps" className="text-2xl font-semibold">
-        Three steps to the first payment
+        <Trans>Three steps to the first payment</Trans>
       </h2>
       <ol className="mt-10 grid gap-8 md:grid-cols-3">
         {STEPS.map(({ title, text }, index) => (
@@ -144,14 +198,16 @@ function Closing() {
     <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 md:pb-24">
       <div className="flex flex-wrap items-center justify-between gap-6 rounded-lg border border-line bg-surface p-6 sm:p-10">
         <div>
-          <h2 className="text-2xl font-semibold">Take a bearing</h2>
+          <h2 className="text-2xl font-semibold">
+            <Trans>Take a bearing</Trans>
+          </h2>
           <p className="mt-2 max-w-lg text-ink-2">
-            Open an account and have a wallet on the network in under a minute.
+            <Trans>Open an account and have a wallet on the network in under a minute.</Trans>
           </p>
         </div>
         <Button asChild size="lg">
           <Link to="/auth" search={{ tab: "register" }}>
-            Create your account
+            <Trans>Create your account</Trans>
           </Link>
         </Button>
       </div>

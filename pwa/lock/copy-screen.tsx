@@ -1,10 +1,15 @@
+import { t } from "@lingui/core/macro";
 import type { CopyKind, CopyProgress } from "#pwa/platform/rxdb/convert-databases.ts";
 import { Spinner } from "#pwa/ui/spinner.tsx";
 import { LockFrame } from "./lock-frame.tsx";
 
 const TITLES: Readonly<Record<CopyKind, string>> = {
-  seal: "Encrypting your data",
-  unseal: "Removing the encryption",
+  get seal() {
+    return t`Encrypting your data`;
+  },
+  get unseal() {
+    return t`Removing the encryption`;
+  },
 };
 const COUNT = new Intl.NumberFormat("en-US");
 
@@ -21,16 +26,16 @@ export function CopyScreen({ copy, progress, isElsewhere = false }: Props) {
       title={TITLES[copy]}
       text={
         isElsewhere
-          ? "Another tab is doing it. This one goes on when it is done."
-          : "Nothing is lost if the app closes now: it goes on with the data as it was."
+          ? t`Another tab is doing it. This one goes on when it is done.`
+          : t`Nothing is lost if the app closes now: it goes on with the data as it was.`
       }
     >
       <div className="flex flex-col gap-3">
         <Spinner
           label={
             progress === null
-              ? "Closing what is open"
-              : `${COUNT.format(progress.done)} of ${COUNT.format(progress.total)} entries`
+              ? t`Closing what is open`
+              : t`${COUNT.format(progress.done)} of ${COUNT.format(progress.total)} entries`
           }
         />
         {progress === null ? null : (

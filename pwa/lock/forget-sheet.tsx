@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -16,12 +18,12 @@ export function ForgetSheet({ onForget, onClose }: Props) {
       size="sm"
       onClose={onClose}
       mayClose={!isRemoving}
-      title="Remove your data from this device?"
-      description="Then you can sign in again with your password, and your data comes back from the server."
+      title={t`Remove your data from this device?`}
+      description={t`Then you can sign in again with your password, and your data comes back from the server.`}
       footer={
         <>
           <Button variant="ghost" disabled={isRemoving} onClick={onClose}>
-            Keep
+            <Trans>Keep</Trans>
           </Button>
           <Button
             variant="danger"
@@ -31,14 +33,16 @@ export function ForgetSheet({ onForget, onClose }: Props) {
               void onForget();
             }}
           >
-            Remove and sign in
+            <Trans>Remove and sign in</Trans>
           </Button>
         </>
       }
     >
       <Notice tone="warn">
-        Whatever you changed here without a connection and was not sent yet is lost, and so are payments that you put
-        aside. Nobody can bring them back without the PIN or passkey. Your money and your account stay as they are.
+        <Trans>
+          Whatever you changed here without a connection and was not sent yet is lost, and so are payments that you put
+          aside. Nobody can bring them back without the PIN or passkey. Your money and your account stay as they are.
+        </Trans>
       </Notice>
     </Sheet>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { heldKeys } from "#pwa/platform/device/held-keys.ts";
@@ -80,8 +81,8 @@ function CopyElsewhere({ copy }: { readonly copy: CopyKind }) {
 /** Nobody shall begin to type what the load of the new page takes away. */
 function Locking() {
   return (
-    <LockFrame title="Locking">
-      <Spinner label="Closing what is open" />
+    <LockFrame title={t`Locking`}>
+      <Spinner label={t`Closing what is open`} />
     </LockFrame>
   );
 }

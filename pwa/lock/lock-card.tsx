@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Lock, LockKeyhole } from "lucide-react";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -32,9 +34,15 @@ export function LockCard() {
     <Card aria-labelledby="settings-lock">
       <CardHeader
         id="settings-lock"
-        title="App lock"
-        description="Asks for a PIN or a passkey when the app opens, and encrypts what it keeps on this device."
-        action={record === null ? undefined : <Badge>On</Badge>}
+        title={t`App lock`}
+        description={t`Asks for a PIN or a passkey when the app opens, and encrypts what it keeps on this device.`}
+        action={
+          record === null ? undefined : (
+            <Badge>
+              <Trans>On</Trans>
+            </Badge>
+          )
+        }
       />
       {record === null ? <Offer onTurnOn={() => setSheet("on")} /> : <Controls record={record} onOpen={setSheet} />}
       {sheet === "on" ? <TurnOnSheet onClose={close} /> : null}
@@ -53,15 +61,19 @@ function Offer({ onTurnOn }: { readonly onTurnOn: () => void }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-ink-2">
-        Off. Whoever can open this browser can read what the app keeps here, also without a connection.
+        <Trans>Off. Whoever can open this browser can read what the app keeps here, also without a connection.</Trans>
       </p>
       {canLock() ? (
         <Button className="self-start" onClick={onTurnOn}>
-          <LockKeyhole aria-hidden="true" className="size-4" />
-          Turn on
+          <Trans>
+            <LockKeyhole aria-hidden="true" className="size-4" />
+            Turn on
+          </Trans>
         </Button>
       ) : (
-        <Notice>This browser cannot encrypt for this page. Open it over HTTPS in an up-to-date browser.</Notice>
+        <Notice>
+          <Trans>This browser cannot encrypt for this page. Open it over HTTPS in an up-to-date browser.</Trans>
+        </Notice>
       )}
       <Protection hasShortPin />
     </div>
@@ -80,42 +92,44 @@ function Controls({ record, onOpen }: ControlsProps) {
     <div className="flex flex-col gap-4">
       <Facts
         facts={[
-          { name: "PIN", value: pin === null ? "Not set" : pin.isNumeric ? "Set, digits" : "Set, with letters" },
-          { name: "Passkey", value: passkey === null ? "Not set" : "Set" },
+          { name: "PIN", value: pin === null ? t`Not set` : pin.isNumeric ? t`Set, digits` : t`Set, with letters` },
+          { name: t`Passkey`, value: passkey === null ? t`Not set` : t`Set` },
         ]}
       />
       <SelectField
-        label="Lock after"
-        hint="Of nobody touching the app in any tab. It also locks whenever it is closed or loaded again."
+        label={t`Lock after`}
+        hint={t`Of nobody touching the app in any tab. It also locks whenever it is closed or loaded again.`}
         options={IDLE_LABELS}
         value={record.idle}
         onValueChange={(idle) => void writeLock({ ...record, idle })}
       />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void lockNow()}>
-          <Lock aria-hidden="true" className="size-4" />
-          Lock now
+          <Trans>
+            <Lock aria-hidden="true" className="size-4" />
+            Lock now
+          </Trans>
         </Button>
         <Button variant="secondary" onClick={() => onOpen("pin")}>
-          {pin === null ? "Add a PIN" : "Change PIN"}
+          {pin === null ? t`Add a PIN` : t`Change PIN`}
         </Button>
         {passkey === null && mayUnlockByPasskey() ? (
           <Button variant="secondary" onClick={() => onOpen("passkey")}>
-            Add a passkey
+            <Trans>Add a passkey</Trans>
           </Button>
         ) : null}
         {pin === null || passkey === null ? null : (
           <>
             <Button variant="secondary" onClick={() => onOpen("no-pin")}>
-              Remove PIN
+              <Trans>Remove PIN</Trans>
             </Button>
             <Button variant="secondary" onClick={() => onOpen("no-passkey")}>
-              Remove passkey
+              <Trans>Remove passkey</Trans>
             </Button>
           </>
         )}
         <Button variant="secondary" onClick={() => onOpen("off")}>
-          Turn off
+          <Trans>Turn off</Trans>
         </Button>
       </div>
       <Protection hasShortPin={pin?.isNumeric ?? false} />

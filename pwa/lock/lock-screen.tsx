@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -32,18 +34,18 @@ export function LockScreen({ record, onForget }: Props) {
   if (isSpent) return <Removing />;
   return (
     <LockFrame
-      title="Astrolabe is locked"
+      title={t`Astrolabe is locked`}
       text={
         record.methods.length === 0
-          ? "What this device knows of the lock is damaged, so it cannot be opened."
-          : "Your data on this device is encrypted until you unlock it."
+          ? t`What this device knows of the lock is damaged, so it cannot be opened.`
+          : t`Your data on this device is encrypted until you unlock it.`
       }
     >
       <div className="flex flex-col gap-4">
         {pin === null ? null : <PinForm record={record} isNumeric={pin.isNumeric} onSpent={() => setSpent(true)} />}
         {passkey === null ? null : <PasskeyButton isOnly={pin === null} />}
         <Button variant="link" size="inline" className="self-center" onClick={() => setForgetting(true)}>
-          {pin === null ? "Cannot unlock?" : "Forgot PIN?"}
+          {pin === null ? t`Cannot unlock?` : t`Forgot PIN?`}
         </Button>
       </div>
       {isForgetting ? <ForgetSheet onForget={onForget} onClose={() => setForgetting(false)} /> : null}
@@ -54,10 +56,10 @@ export function LockScreen({ record, onForget }: Props) {
 function Removing() {
   return (
     <LockFrame
-      title="Removing your data"
-      text={`There were ${MAX_FAILURES} wrong PINs in a row. Sign in with your password to have your data back from the server.`}
+      title={t`Removing your data`}
+      text={t`There were ${MAX_FAILURES} wrong PINs in a row. Sign in with your password to have your data back from the server.`}
     >
-      <Spinner label="Removing it from this device" />
+      <Spinner label={t`Removing it from this device`} />
     </LockFrame>
   );
 }
@@ -77,7 +79,7 @@ function PinForm({ record, isNumeric, onSpent }: PinFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (pin === "") return setProblem("Enter your PIN.");
+    if (pin === "") return setProblem(t`Enter your PIN.`);
     setTrying(true);
     setProblem(undefined);
     try {
@@ -98,7 +100,7 @@ function PinForm({ record, isNumeric, onSpent }: PinFormProps) {
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <PasswordField
-        label="PIN"
+        label={t`PIN`}
         name="pin"
         autoComplete="off"
         inputMode={isNumeric ? "numeric" : "text"}
@@ -111,23 +113,25 @@ function PinForm({ record, isNumeric, onSpent }: PinFormProps) {
       {isTried && !isWaiting ? <p className="text-sm text-ink-2">{leftWords(attemptsLeft(record))}</p> : null}
       {isWaiting ? (
         <Notice tone="warn">
-          <span aria-live="off">You can try again in {waitWords(remainingMs)}.</span>
+          <span aria-live="off">
+            <Trans>You can try again in {waitWords(remainingMs)}.</Trans>
+          </span>
         </Notice>
       ) : null}
       <Button type="submit" size="lg" className="w-full" loading={isTrying} disabled={isWaiting}>
-        {isTrying ? "Unlocking" : "Unlock"}
+        {isTrying ? t`Unlocking` : t`Unlock`}
       </Button>
     </form>
   );
 }
 
 function wrongWords(left: number): string {
-  return `That is not the PIN. ${leftWords(left)}`;
+  return t`That is not the PIN. ${leftWords(left)}`;
 }
 
 function leftWords(left: number): string {
-  const attempts = left === 1 ? "1 attempt is left" : `${left} attempts are left`;
-  return `${attempts} of ${MAX_FAILURES}. After that your data is removed from this device.`;
+  const attempts = left === 1 ? "1 attempt is left" : t`${left} attempts are left`;
+  return t`${attempts} of ${MAX_FAILURES}. After that your data is removed from this device.`;
 }
 
 /** How long the next try still has to wait, told every second. */
@@ -154,7 +158,7 @@ function PasskeyButton({ isOnly }: { readonly isOnly: boolean }) {
     } catch (error) {
       setShowing(false);
       if (error instanceof PasskeyProblem) return setProblem(error.message);
-      setProblem(error instanceof SealBroken ? "That is not the passkey of this lock." : String(error));
+      setProblem(error instanceof SealBroken ? t`That is not the passkey of this lock.` : String(error));
     }
   }
 
@@ -168,8 +172,10 @@ function PasskeyButton({ isOnly }: { readonly isOnly: boolean }) {
         loading={isShowing}
         onClick={() => void show()}
       >
-        <Fingerprint aria-hidden="true" className="size-5" />
-        Unlock with passkey
+        <Trans>
+          <Fingerprint aria-hidden="true" className="size-5" />
+          Unlock with passkey
+        </Trans>
       </Button>
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { DEVICE_SECRET_BYTES } from "#pwa/platform/device/device-keys.ts";
@@ -37,16 +39,16 @@ export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
     });
   return (
     <FormSheet
-      title="Turn on the app lock"
-      description="Whoever forgets the PIN can only remove the data from this device and sign in again. Nobody else knows it."
+      title={t`Turn on the app lock`}
+      description={t`Whoever forgets the PIN can only remove the data from this device and sign in again. Nobody else knows it.`}
       failure={failure}
       onClose={onClose}
       onSubmit={byPin}
-      submit="Turn on with PIN"
+      submit={t`Turn on with PIN`}
       isBusy={busy === "pin"}
     >
       <NewPinFields pin={pin} />
-      <SelectField label="Lock after" options={IDLE_LABELS} value={idle} onValueChange={setIdle} />
+      <SelectField label={t`Lock after`} options={IDLE_LABELS} value={idle} onValueChange={setIdle} />
       {mayUnlockByPasskey() ? (
         <Button
           variant="secondary"
@@ -55,8 +57,10 @@ export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
           disabled={busy !== null}
           onClick={byPasskey}
         >
-          <Fingerprint aria-hidden="true" className="size-4" />
-          Use a passkey instead
+          <Trans>
+            <Fingerprint aria-hidden="true" className="size-4" />
+            Use a passkey instead
+          </Trans>
         </Button>
       ) : null}
     </FormSheet>
@@ -81,18 +85,20 @@ export function TurnOffSheet({ record, onClose }: ProvenSheetProps) {
     });
   return (
     <FormSheet
-      title="Turn off the app lock?"
-      description="Your data on this device will lie there unencrypted, for whoever can open this browser."
+      title={t`Turn off the app lock?`}
+      description={t`Your data on this device will lie there unencrypted, for whoever can open this browser.`}
       failure={failure}
       onClose={onClose}
       onSubmit={submit}
-      submit="Turn off"
+      submit={t`Turn off`}
       isBusy={busy !== null}
     >
       {proof.hasPin ? (
         <CurrentPinField proof={proof} />
       ) : (
-        <p className="text-sm text-ink-2">You are asked for your passkey.</p>
+        <p className="text-sm text-ink-2">
+          <Trans>You are asked for your passkey.</Trans>
+        </p>
       )}
     </FormSheet>
   );
@@ -117,23 +123,25 @@ export function AddMethodSheet({ record, kind, onClose }: AddMethodProps) {
       secret.fill(0);
       const methods = withMethod(record.methods, method);
       if (!(await changeMethods({ ...record, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(NO_ROOM);
-      showToast({ title: kind === "passkey" ? "The passkey unlocks the app" : "The new PIN unlocks the app" });
+      showToast({ title: kind === "passkey" ? t`The passkey unlocks the app` : t`The new PIN unlocks the app` });
       onClose();
     });
-  const title = kind === "passkey" ? "Unlock with a passkey" : isNew ? "Add a PIN" : "Change the PIN";
+  const title = kind === "passkey" ? t`Unlock with a passkey` : isNew ? t`Add a PIN` : t`Change the PIN`;
   return (
     <FormSheet
       title={title}
       failure={failure}
       onClose={onClose}
       onSubmit={submit}
-      submit={kind === "passkey" ? "Make a passkey" : "Keep this PIN"}
+      submit={kind === "passkey" ? t`Make a passkey` : t`Keep this PIN`}
       isBusy={busy !== null}
     >
       {proof.hasPin ? (
         <CurrentPinField proof={proof} />
       ) : (
-        <p className="text-sm text-ink-2">You are asked for your passkey first.</p>
+        <p className="text-sm text-ink-2">
+          <Trans>You are asked for your passkey first.</Trans>
+        </p>
       )}
       {kind === "pin" ? <NewPinFields pin={pin} /> : null}
     </FormSheet>
@@ -158,27 +166,29 @@ export function RemoveMethodSheet({ record, kind, onClose }: RemoveMethodProps) 
       const known = readLock() ?? record;
       const methods = withoutMethod(known.methods, kind);
       if (!(await changeMethods({ ...known, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(NO_ROOM);
-      showToast({ title: kind === "passkey" ? "The passkey unlocks no more" : "The PIN unlocks no more" });
+      showToast({ title: kind === "passkey" ? t`The passkey unlocks no more` : t`The PIN unlocks no more` });
       onClose();
     });
   return (
     <FormSheet
-      title={kind === "passkey" ? "Remove the passkey?" : "Remove the PIN?"}
+      title={kind === "passkey" ? t`Remove the passkey?` : t`Remove the PIN?`}
       description={
         kind === "passkey"
-          ? "Only your PIN unlocks the app then. The passkey itself stays on your device, and opens nothing here."
-          : "Only your passkey unlocks the app then. Without it, all you can do is remove the data from this device."
+          ? t`Only your PIN unlocks the app then. The passkey itself stays on your device, and opens nothing here.`
+          : t`Only your passkey unlocks the app then. Without it, all you can do is remove the data from this device.`
       }
       failure={failure}
       onClose={onClose}
       onSubmit={submit}
-      submit="Remove"
+      submit={t`Remove`}
       isBusy={busy !== null}
     >
       {proof.hasPin ? (
         <CurrentPinField proof={proof} />
       ) : (
-        <p className="text-sm text-ink-2">You are asked for your passkey, so that you know it still works.</p>
+        <p className="text-sm text-ink-2">
+          <Trans>You are asked for your passkey, so that you know it still works.</Trans>
+        </p>
       )}
     </FormSheet>
   );
@@ -207,7 +217,7 @@ function FormSheet({ title, description, failure, submit, isBusy, onSubmit, onCl
       footer={
         <>
           <Button variant="ghost" disabled={isBusy} onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" form={id} loading={isBusy}>
             {submit}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { canUsePasskeys, PasskeyProblem, sentenceOfRefusal } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { fromBase64, toBase64 } from "#pwa/platform/device/bytes.ts";
 import { randomBytes } from "#pwa/platform/device/random.ts";
@@ -26,8 +27,8 @@ export async function makePasskeyMethod(secret: Uint8Array<ArrayBuffer>): Promis
   const credential = await attempt(() =>
     navigator.credentials.create({
       publicKey: {
-        rp: { name: "Astrolabe" },
-        user: { id: randomBytes(RANDOM_BYTES), name: "Astrolabe app lock", displayName: "Astrolabe app lock" },
+        rp: { name: t`Astrolabe` },
+        user: { id: randomBytes(RANDOM_BYTES), name: t`Astrolabe app lock`, displayName: t`Astrolabe app lock` },
         challenge: randomBytes(RANDOM_BYTES),
         pubKeyCredParams: [
           { type: "public-key", alg: ES256 },

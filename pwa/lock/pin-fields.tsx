@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { PIN_MIN_LENGTH, pinProblem } from "./pin-key.ts";
@@ -21,7 +22,7 @@ export function useNewPin(): NewPin {
   function check(): boolean {
     const problem = pinProblem(value);
     const found: NewPin["issues"] =
-      problem !== null ? { value: problem } : value === again ? {} : { again: "The two are not the same." };
+      problem !== null ? { value: problem } : value === again ? {} : { again: t`The two are not the same.` };
     setIssues(found);
     return problem === null && value === again;
   }
@@ -33,16 +34,16 @@ export function NewPinFields({ pin }: { readonly pin: NewPin }) {
   return (
     <>
       <PasswordField
-        label="New PIN"
+        label={t`New PIN`}
         name="new-pin"
         autoComplete="off"
-        hint={`At least ${PIN_MIN_LENGTH} digits. Letters make it far stronger.`}
+        hint={t`At least ${PIN_MIN_LENGTH} digits. Letters make it far stronger.`}
         value={pin.value}
         onChange={(event) => pin.setValue(event.target.value)}
         error={pin.issues.value}
       />
       <PasswordField
-        label="New PIN again"
+        label={t`New PIN again`}
         name="new-pin-again"
         autoComplete="off"
         value={pin.again}
@@ -56,7 +57,7 @@ export function NewPinFields({ pin }: { readonly pin: NewPin }) {
 export function CurrentPinField({ proof }: { readonly proof: Proof }) {
   return (
     <PasswordField
-      label="Current PIN"
+      label={t`Current PIN`}
       name="current-pin"
       autoComplete="off"
       value={proof.pin}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 
 const PROTECTED = [
@@ -18,12 +19,12 @@ const NOT_PROTECTED = [
 export function Protection({ hasShortPin }: { readonly hasShortPin: boolean }) {
   return (
     <div className="flex flex-col gap-4 text-sm text-ink-2">
-      <Points title="Protected while locked">{PROTECTED}</Points>
-      <Points title="Not protected">
+      <Points title={t`Protected while locked`}>{PROTECTED}</Points>
+      <Points title={t`Not protected`}>
         {hasShortPin
           ? [
               ...NOT_PROTECTED,
-              "A PIN of digits, against someone who copies this device's disk: six of them are found within minutes. A long PIN with letters, or a passkey, withstands that.",
+              t`A PIN of digits, against someone who copies this device's disk: six of them are found within minutes. A long PIN with letters, or a passkey, withstands that.`,
             ]
           : NOT_PROTECTED}
       </Points>

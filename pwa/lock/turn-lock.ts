@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { copyDatabases, type CopyKind } from "#pwa/platform/rxdb/convert-databases.ts";
 import { removeCopies } from "#pwa/platform/rxdb/remove-user-database.ts";
 import { removeSealed } from "#pwa/platform/rxdb/settle-copies.ts";
@@ -33,7 +34,7 @@ export async function turnOn(method: Method, secret: Uint8Array<ArrayBuffer>, id
   const keys = keysOf(await deriveMaterial(secret));
   secret.fill(0);
   const lock: LockRecord = { version: 1, state: "on", methods: [method], idle, failures: 0, notBeforeMs: 0 };
-  await turning("seal", "The app lock could not be turned on", async () => {
+  await turning("seal", t`The app lock could not be turned on`, async () => {
     try {
       write({ ...lock, state: "sealing" });
       // What was copied is removed should this device die, whatever it then remembers of the lock.
@@ -56,14 +57,13 @@ export async function turnOn(method: Method, secret: Uint8Array<ArrayBuffer>, id
 }
 
 async function removePlain(): Promise<void> {
-  const title = "The app lock is on";
+  const title = t`The app lock is on`;
   try {
     await removeCopies("plain");
-    showToast({ title, description: "Your data on this device is encrypted." });
+    showToast({ title, description: t`Your data on this device is encrypted.` });
   } catch (error) {
     logProblem("The copy without encryption could not be removed", error);
-    const description =
-      "But your data as it was before could not be removed yet. Close the app in all tabs and open it again.";
+    const description = t`But your data as it was before could not be removed yet. Close the app in all tabs and open it again.`;
     showToast({ title, description, tone: "destructive" });
   }
 }
@@ -80,7 +80,7 @@ async function undoTurningOn(): Promise<void> {
 export async function turnOff(): Promise<void> {
   const [keys, record] = [heldKeys(), readLock()];
   if (keys === null || record === null) throw new Error("Unlock first.");
-  await turning("unseal", "The app lock could not be turned off", async () => {
+  await turning("unseal", t`The app lock could not be turned off`, async () => {
     try {
       write({ ...record, state: "unsealing" });
       await copy("unseal", keys);
@@ -94,7 +94,7 @@ export async function turnOff(): Promise<void> {
     endLock();
     // The mark stays: that there is no lock any more may reach the disk later than it.
     await removeSealed();
-    showToast({ title: "The app lock is off", description: "Your data on this device is no longer encrypted." });
+    showToast({ title: t`The app lock is off`, description: t`Your data on this device is no longer encrypted.` });
   });
 }
 
@@ -121,8 +121,8 @@ export async function settleLock(): Promise<void> {
       await removeCopies("sealed");
       removeLock();
       showToast({
-        title: "The app lock is not on",
-        description: "The app was closed before it was done. Your data is as it was. You can turn it on again.",
+        title: t`The app lock is not on`,
+        description: t`The app was closed before it was done. Your data is as it was. You can turn it on again.`,
       });
     } else if (mark !== null || record.state === "unsealing") {
       // The lock goes once it is unlocked: only then can the small texts be opened.

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { waitMs } from "./attempts.ts";
@@ -26,7 +27,7 @@ export function useProof(record: LockRecord): Proof {
     if (!hasPin) return showLockPasskey();
     const remainingMs = waitMs(record, nowMs());
     if (remainingMs > 0) {
-      setProblem(`Too many wrong PINs. You can try again in ${waitWords(remainingMs)}.`);
+      setProblem(t`Too many wrong PINs. You can try again in ${waitWords(remainingMs)}.`);
       return null;
     }
     const outcome = await tryPin(pin);
@@ -35,7 +36,7 @@ export function useProof(record: LockRecord): Proof {
     // The lock screen does what comes after the last attempt.
     if (outcome.kind === "wrong" && outcome.left === 0) await lockNow();
     setProblem(
-      outcome.kind === "wrong" ? `That is not the PIN. ${outcome.left} attempts are left.` : "Try again later.",
+      outcome.kind === "wrong" ? t`That is not the PIN. ${outcome.left} attempts are left.` : t`Try again later.`,
     );
     return null;
   }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import {
   agreedFee,
@@ -15,7 +16,7 @@ import type { MultisigCheckOutput, MultisigTurn } from "#schemas/multisig.ts";
 export function useTurn(turn: MultisigTurn): Confirmation<MultisigCheckOutput> {
   return useConfirmation(
     useMemo(() => callsFor(turn), [turn]),
-    turn === "on" ? "Add a second key" : "Turn the second key off",
+    turn === "on" ? t`Add a second key` : t`Turn the second key off`,
   );
 }
 
@@ -42,11 +43,11 @@ export function Costs({ turn, check }: CostsProps) {
     <Facts
       facts={[
         ...(turn === "on"
-          ? [{ name: "Kept aside while it is on", value: <Amount value={check.reserve} assetCode="XLM" /> }]
+          ? [{ name: t`Kept aside while it is on`, value: <Amount value={check.reserve} assetCode="XLM" /> }]
           : []),
         {
-          name: "Network fee, at most",
-          value: check.isFeeSponsored ? "Paid for you" : <Amount value={check.networkFee} assetCode="XLM" />,
+          name: t`Network fee, at most`,
+          value: check.isFeeSponsored ? t`Paid for you` : <Amount value={check.networkFee} assetCode="XLM" />,
         },
       ]}
     />

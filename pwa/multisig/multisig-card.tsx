@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Address } from "#pwa/ui/address.tsx";
@@ -28,15 +30,27 @@ export function MultisigCard() {
     <Card aria-labelledby="multisig">
       <CardHeader
         id="multisig"
-        title="A second key of your own"
-        description="Nothing leaves your wallet before a key that only you hold has signed it, too."
-        action={value === null ? undefined : value.isOn ? <Badge tone="up">On</Badge> : <Badge>Off</Badge>}
+        title={t`A second key of your own`}
+        description={t`Nothing leaves your wallet before a key that only you hold has signed it, too.`}
+        action={
+          value === null ? undefined : value.isOn ? (
+            <Badge tone="up">
+              <Trans>On</Trans>
+            </Badge>
+          ) : (
+            <Badge>
+              <Trans>Off</Trans>
+            </Badge>
+          )
+        }
       />
       {value === null ? (
         multisig.isLoading ? (
           <Skeleton className="h-11 w-full" />
         ) : (
-          <p className="text-sm text-ink-2">This has not reached this device yet. It appears with a connection.</p>
+          <p className="text-sm text-ink-2">
+            <Trans>This has not reached this device yet. It appears with a connection.</Trans>
+          </p>
         )
       ) : (
         <State value={value} canChange={canChange} onOpen={setOpened} />
@@ -60,12 +74,16 @@ function State({ value: { isOn, key, changing, waiting }, canChange, onOpen }: S
     return (
       <div className="flex flex-col items-start gap-3">
         <p className="text-sm text-ink-2">
-          {changing.turn === "on" ? "It is being turned on." : "It is being turned off, once your key has signed that."}
+          {changing.turn === "on"
+            ? t`It is being turned on.`
+            : t`It is being turned off, once your key has signed that.`}
         </p>
         {toSign === undefined ? null : (
           <Button disabled={!canChange} onClick={() => onOpen({ kind: "sign", id: toSign.id })}>
-            <KeyRound aria-hidden="true" className="size-4" />
-            Sign with your own key
+            <Trans>
+              <KeyRound aria-hidden="true" className="size-4" />
+              Sign with your own key
+            </Trans>
           </Button>
         )}
       </div>
@@ -76,7 +94,7 @@ function State({ value: { isOn, key, changing, waiting }, canChange, onOpen }: S
       {isOn && key !== null ? <Address address={key} withIdenticon /> : null}
       <Button variant="secondary" disabled={!canChange} onClick={() => onOpen({ kind: isOn ? "off" : "on" })}>
         <KeyRound aria-hidden="true" className="size-4" />
-        {isOn ? "Turn the second key off" : "Add a second key"}
+        {isOn ? t`Turn the second key off` : t`Add a second key`}
       </Button>
     </div>
   );

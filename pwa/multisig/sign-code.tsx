@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import QRCode from "qrcode";
 import { useMemo } from "react";
 import { qrPath, QUIET_MODULES } from "#pwa/parts/qr-codes/qr-path.ts";
@@ -9,7 +10,7 @@ export function SignCode({ text }: { readonly text: string }) {
   return (
     <svg
       role="img"
-      aria-label="QR code of the transaction to sign"
+      aria-label={t`QR code of the transaction to sign`}
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"
       className="w-full max-w-96 self-center rounded-md"

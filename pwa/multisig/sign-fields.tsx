@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Download, ExternalLink, ImageUp, ScanLine } from "lucide-react";
 import { useCallback, useState } from "react";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
@@ -40,10 +42,10 @@ export function SignFields({ outgoing, fileName, returned, problem, onReturned, 
     try {
       const text = file.type.startsWith("image/") ? await readQrFile(file) : await file.slice(0, LONGEST_FILE).text();
       const xdr = text === null ? null : readReturnedText(text);
-      if (xdr === null) onProblem("No transaction was found in that file. Choose the one that your wallet saved.");
+      if (xdr === null) onProblem(t`No transaction was found in that file. Choose the one that your wallet saved.`);
       else onReturned(xdr);
     } catch {
-      onProblem("That file could not be read.");
+      onProblem(t`That file could not be read.`);
     }
   }
 
@@ -51,35 +53,39 @@ export function SignFields({ outgoing, fileName, returned, problem, onReturned, 
     <>
       <section aria-labelledby="sign-out" className="flex flex-col gap-3">
         <h3 id="sign-out" className="text-sm font-semibold">
-          1. Sign it with your key
+          <Trans>1. Sign it with your key</Trans>
         </h3>
         <Address address={outgoing.key} withIdenticon />
         {code === null ? (
           <p className="text-sm text-ink-2">
-            It is too long for one QR code. Take it to your wallet as a file, or copy it.
+            <Trans>It is too long for one QR code. Take it to your wallet as a file, or copy it.</Trans>
           </p>
         ) : (
           <SignCode text={code} />
         )}
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="secondary" onClick={() => saveFile(`${fileName}.xdr`, "text/plain", outgoing.xdr)}>
-            <Download aria-hidden="true" className="size-4" />
-            Save as a file
+            <Trans>
+              <Download aria-hidden="true" className="size-4" />
+              Save as a file
+            </Trans>
           </Button>
           <Button asChild variant="secondary">
             <a href={signUri(outgoing)}>
-              <ExternalLink aria-hidden="true" className="size-4" />
-              Open in a wallet here
+              <Trans>
+                <ExternalLink aria-hidden="true" className="size-4" />
+                Open in a wallet here
+              </Trans>
             </a>
           </Button>
-          <CopyButton text={outgoing.xdr} what="transaction" />
+          <CopyButton text={outgoing.xdr} what={t`transaction`} />
         </div>
       </section>
       <section aria-labelledby="sign-back" className="flex flex-col gap-3">
         <h3 id="sign-back" className="text-sm font-semibold">
-          2. Bring it back
+          <Trans>2. Bring it back</Trans>
         </h3>
-        <Field label="Signed transaction" error={problem}>
+        <Field label={t`Signed transaction`} error={problem}>
           {(control) => (
             <Textarea
               {...control}
@@ -94,23 +100,27 @@ export function SignFields({ outgoing, fileName, returned, problem, onReturned, 
         </Field>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" onClick={() => setScanning(true)}>
-            <ScanLine aria-hidden="true" className="size-4" />
-            Scan its code
+            <Trans>
+              <ScanLine aria-hidden="true" className="size-4" />
+              Scan its code
+            </Trans>
           </Button>
           <Button asChild variant="secondary">
             <label>
-              <ImageUp aria-hidden="true" className="size-4" />
-              Choose a file
-              <input
-                type="file"
-                accept=".xdr,.txt,text/plain,image/*"
-                className="sr-only"
-                onChange={(event) => {
-                  void takeFile(event.target.files?.[0]);
-                  // The same file, signed by now, can be chosen again.
-                  event.target.value = "";
-                }}
-              />
+              <Trans>
+                <ImageUp aria-hidden="true" className="size-4" />
+                Choose a file
+                <input
+                  type="file"
+                  accept=".xdr,.txt,text/plain,image/*"
+                  className="sr-only"
+                  onChange={(event) => {
+                    void takeFile(event.target.files?.[0]);
+                    // The same file, signed by now, can be chosen again.
+                    event.target.value = "";
+                  }}
+                />
+              </Trans>
             </label>
           </Button>
         </div>

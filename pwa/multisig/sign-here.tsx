@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -11,8 +12,10 @@ export function SignHere({ submissionId }: { readonly submissionId: number }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <KeyRound aria-hidden="true" className="size-4" />
-        Sign with your own key
+        <Trans>
+          <KeyRound aria-hidden="true" className="size-4" />
+          Sign with your own key
+        </Trans>
       </Button>
       {isOpen ? <SignSheet submissionId={submissionId} onClose={() => setOpen(false)} /> : null}
     </>

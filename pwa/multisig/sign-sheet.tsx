@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { useFollowed } from "#pwa/parts/confirming/use-followed.ts";
 import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
@@ -34,8 +36,16 @@ export function SignSheet({ submissionId, onClose }: SignSheetProps) {
   const submission = useFollowed(submissionId);
   if (submission !== null) return <Signing submission={submission} onClose={onClose} />;
   return (
-    <Sheet title="Your signature" onClose={onClose} footer={<Button onClick={onClose}>Close, it goes on</Button>}>
-      <div role="status" aria-label="Looking up what there is to sign">
+    <Sheet
+      title={t`Your signature`}
+      onClose={onClose}
+      footer={
+        <Button onClick={onClose}>
+          <Trans>Close, it goes on</Trans>
+        </Button>
+      }
+    >
+      <div role="status" aria-label={t`Looking up what there is to sign`}>
         <Skeleton className="h-32 w-full" />
       </div>
     </Sheet>
@@ -67,9 +77,9 @@ export function Signing({ submission, onClose }: SigningProps) {
     );
   return (
     <Sheet
-      title="Your signature"
+      title={t`Your signature`}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{isOver(submission) ? "Done" : "Close, it goes on"}</Button>}
+      footer={<Button onClick={onClose}>{isOver(submission) ? t`Done` : t`Close, it goes on`}</Button>}
     >
       <ReviewOutcome submission={submission} words={outcomeWords(submission)} />
     </Sheet>
@@ -101,12 +111,12 @@ function SignForm({ signable, toSign, networkPassphrase, onChanged, onClose }: S
 
   return (
     <FormSheet
-      title="Sign with your own key"
-      description="Nothing of ours is on it yet: we sign last, once yours is back."
+      title={t`Sign with your own key`}
+      description={t`Nothing of ours is on it yet: we sign last, once yours is back.`}
       action={action}
-      submit="Bring it back and send"
-      submitting="Checking"
-      dismiss="Later"
+      submit={t`Bring it back and send`}
+      submitting={t`Checking`}
+      dismiss={t`Later`}
       onSubmit={bringBack}
       onClose={onClose}
     >
@@ -127,7 +137,7 @@ function SignForm({ signable, toSign, networkPassphrase, onChanged, onClose }: S
           })
         }
       >
-        Give it up, so that it is never sent
+        <Trans>Give it up, so that it is never sent</Trans>
       </Button>
     </FormSheet>
   );
@@ -140,16 +150,16 @@ function WhatIsSigned({ signable, expiresAt }: { readonly signable: Signable; re
   return (
     <Facts
       facts={[
-        { name: "What", value: titleOf(signable, directory.nameOf) },
+        { name: t`What`, value: titleOf(signable, directory.nameOf) },
         ...(receivers.length === 0
           ? []
           : [{ name: "To", value: <Receivers receivers={receivers} nameOf={directory.nameOf} /> }]),
-        ...(memo === "" ? [] : [{ name: "Memo", value: <MemoText text={memo} isWhole /> }]),
+        ...(memo === "" ? [] : [{ name: t`Memo`, value: <MemoText text={memo} isWhole /> }]),
         {
-          name: "Network fee, at most",
-          value: isFeeSponsored ? "Paid for you" : <Amount value={networkFee} assetCode="XLM" />,
+          name: t`Network fee, at most`,
+          value: isFeeSponsored ? t`Paid for you` : <Amount value={networkFee} assetCode="XLM" />,
         },
-        { name: "Sign it until", value: formatDate(Date.parse(expiresAt), { withTime: true }) },
+        { name: t`Sign it until`, value: formatDate(Date.parse(expiresAt), { withTime: true }) },
       ]}
     />
   );

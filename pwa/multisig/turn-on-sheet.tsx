@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { ConfirmationState } from "#pwa/parts/confirming/confirmation-state.ts";
 import { ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
@@ -79,21 +81,23 @@ function KeySheet({ typed, onType, onChallenged, state, onClose }: KeySheetProps
 
   return (
     <FormSheet
-      title="Add a second key"
-      description="A key of another wallet that you alone hold, such as a hardware wallet."
+      title={t`Add a second key`}
+      description={t`A key of another wallet that you alone hold, such as a hardware wallet.`}
       action={action}
-      submit="Go on"
-      submitting="Asking"
+      submit={t`Go on`}
+      submitting={t`Asking`}
       isReady={check !== null && check.refusals.length === 0}
       onSubmit={goOn}
       onClose={onClose}
     >
-      <Notice tone="warn" title="If you lose this key, nobody can help you">
-        Without it nothing can ever be sent from this wallet again, and it cannot be turned off either. Neither we nor
-        the network can undo that. Keep a copy of it in a safe place before you go on.
+      <Notice tone="warn" title={t`If you lose this key, nobody can help you`}>
+        <Trans>
+          Without it nothing can ever be sent from this wallet again, and it cannot be turned off either. Neither we nor
+          the network can undo that. Keep a copy of it in a safe place before you go on.
+        </Trans>
       </Notice>
       <TextField
-        label="Public key"
+        label={t`Public key`}
         name="key"
         value={typed}
         onChange={(event) => {
@@ -101,7 +105,7 @@ function KeySheet({ typed, onType, onChallenged, state, onClose }: KeySheetProps
           if (action.issues["key"] !== undefined) action.refuse({});
         }}
         error={action.issues["key"]}
-        hint="Never its secret, which starts with S."
+        hint={t`Never its secret, which starts with S.`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -111,11 +115,21 @@ function KeySheet({ typed, onType, onChallenged, state, onClose }: KeySheetProps
       {check === null ? null : <Costs turn="on" check={check} />}
       <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
         <li>
-          Every payment, claim and change of your assets then waits until you bring it back signed, a day at most.
+          <Trans>
+            Every payment, claim and change of your assets then waits until you bring it back signed, a day at most.
+          </Trans>
         </li>
-        <li>Money sent to you arrives as ever.</li>
-        <li>Neither your key nor ours does anything alone. Whoever takes over your account here cannot empty it.</li>
-        <li>You can turn it off at any time, with your key.</li>
+        <li>
+          <Trans>Money sent to you arrives as ever.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Neither your key nor ours does anything alone. Whoever takes over your account here cannot empty it.
+          </Trans>
+        </li>
+        <li>
+          <Trans>You can turn it off at any time, with your key.</Trans>
+        </li>
       </ul>
     </FormSheet>
   );
@@ -153,9 +167,9 @@ function ProofSheet({ challenge, confirmation, onBack, onClose }: ProofSheetProp
 
   return (
     <ReviewSheet
-      title={state.step === "tracking" ? "A second key of your own" : "Show that it is yours"}
+      title={state.step === "tracking" ? t`A second key of your own` : t`Show that it is yours`}
       {...(state.step !== "tracking" && { description: HOW_TO_SHOW })}
-      label="Turn it on"
+      label={t`Turn it on`}
       atFields={CODE_REFUSALS}
       onConfirm={prove}
       onClose={state.step === "unanswered" ? onClose : onBack}
@@ -176,4 +190,11 @@ function ProofSheet({ challenge, confirmation, onBack, onClose }: ProofSheetProp
 
 const HOW_TO_SHOW =
   "Sign this once with the key, as you will sign every payment. This one cannot be sent: it moves nothing.";
-const IS_ON = { title: "It is on", text: "From now on nothing leaves your wallet without your own key." };
+const IS_ON = {
+  get title() {
+    return t`It is on`;
+  },
+  get text() {
+    return t`From now on nothing leaves your wallet without your own key.`;
+  },
+};

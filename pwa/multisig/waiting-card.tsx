@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
@@ -33,10 +34,10 @@ function Waiting({ onChoose }: { readonly onChoose: (submissionId: number) => vo
     <Card aria-labelledby="waiting-for-key">
       <CardHeader
         id="waiting-for-key"
-        title="Waiting for your own key"
-        description="Signed one after another. Nothing of it is sent before you have."
+        title={t`Waiting for your own key`}
+        description={t`Signed one after another. Nothing of it is sent before you have.`}
       />
-      <List aria-label="Waiting for your own key">
+      <List aria-label={t`Waiting for your own key`}>
         {waiting.map((one) => (
           <li key={one.id}>
             <button
@@ -58,7 +59,7 @@ function Waiting({ onChoose }: { readonly onChoose: (submissionId: number) => vo
 }
 
 function standingOf({ toSign }: Signable): string {
-  if (toSign === null) return "After what waits before it";
-  if (toSign.isReturned) return "Signed, on its way";
-  return `Sign it until ${formatDate(Date.parse(toSign.expiresAt), { withTime: true })}`;
+  if (toSign === null) return t`After what waits before it`;
+  if (toSign.isReturned) return t`Signed, on its way`;
+  return t`Sign it until ${formatDate(Date.parse(toSign.expiresAt), { withTime: true })}`;
 }

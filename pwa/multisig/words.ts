@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { formatAmount, amountText, parseAmount } from "#schemas/values/money.ts";
 import type { SubmissionOutput, SubmittedOperation } from "#schemas/wallet.ts";
@@ -50,37 +51,37 @@ function operationWords(
   switch (type) {
     case "payment":
     case "create_account":
-      return `Send ${what} to ${whom}`;
+      return t`Send ${what} to ${whom}`;
     case "create_claimable_balance":
-      return `Set ${what} aside for ${whom}`;
+      return t`Set ${what} aside for ${whom}`;
     case "claim_claimable_balance":
-      return `Claim ${what}`;
+      return t`Claim ${what}`;
     case "change_trust":
       return `Add ${what}`;
     case "remove_trust":
-      return `Remove ${what}`;
+      return t`Remove ${what}`;
     case "account_merge":
-      return `Send everything to ${whom} and close the account`;
+      return t`Send everything to ${whom} and close the account`;
     case "manage_sell_offer":
     case "manage_buy_offer":
     case "create_passive_sell_offer":
     case "path_payment_strict_send":
     case "path_payment_strict_receive":
-      return `Give up to ${what} for ${beside} or more`;
+      return t`Give up to ${what} for ${beside} or more`;
     case "cancel_offer":
-      return `Cancel an order to give ${assetCode ?? ""} for ${other?.assetCode ?? ""}`;
+      return t`Cancel an order to give ${assetCode ?? ""} for ${other?.assetCode ?? ""}`;
     case "pool_trust":
-      return `Add shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
+      return t`Add shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
     case "pool_untrust":
-      return `Remove the shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
+      return t`Remove the shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
     case "pool_deposit":
-      return `Put up to ${what} and ${beside} into their pool`;
+      return t`Put up to ${what} and ${beside} into their pool`;
     case "pool_withdraw":
-      return `Take at least ${what} and ${beside} out of their pool`;
+      return t`Take at least ${what} and ${beside} out of their pool`;
     case "set_signer":
-      return "Change who signs for this wallet";
+      return t`Change who signs for this wallet`;
     default:
-      return `An operation of another kind (${type})`;
+      return t`An operation of another kind (${type})`;
   }
 }
 
@@ -91,27 +92,30 @@ export function outcomeWords({ state, ledger, message }: Submission): {
 } {
   switch (state) {
     case "held":
-      return { title: "Waiting for approval", text: "The operators approve it first. Then it waits for your own key." };
+      return {
+        title: t`Waiting for approval`,
+        text: t`The operators approve it first. Then it waits for your own key.`,
+      };
     case "created":
       return {
-        title: "Getting ready",
-        text: "What you have to sign is made in a moment, or after what waits before it.",
+        title: t`Getting ready`,
+        text: t`What you have to sign is made in a moment, or after what waits before it.`,
       };
     case "awaiting-signature":
-      return { title: "Signed by you", text: "Ours is added now, and then it is sent." };
+      return { title: t`Signed by you`, text: t`Ours is added now, and then it is sent.` };
     case "confirmed":
       return {
-        title: ledger === null ? "Confirmed" : `Confirmed in ledger ${ledger}`,
-        text: "Both keys signed it, and the ledger holds it.",
+        title: ledger === null ? t`Confirmed` : t`Confirmed in ledger ${ledger}`,
+        text: t`Both keys signed it, and the ledger holds it.`,
       };
     case "failed":
-      return { title: "Not sent", text: message ?? "The network refused it. Your money is where it was." };
+      return { title: t`Not sent`, text: message ?? t`The network refused it. Your money is where it was.` };
     case "expired":
-      return { title: "Not through in time", text: "It is made anew, and you have to sign that, too." };
+      return { title: t`Not through in time`, text: t`It is made anew, and you have to sign that, too.` };
     case "ambiguous":
-      return { title: "Being checked", text: message ?? "What became of this is not certain yet." };
+      return { title: t`Being checked`, text: message ?? t`What became of this is not certain yet.` };
     case "signed":
     case "submitted":
-      return { title: "On its way", text: "Waiting for the ledger to close, a few seconds at most." };
+      return { title: t`On its way`, text: t`Waiting for the ledger to close, a few seconds at most.` };
   }
 }

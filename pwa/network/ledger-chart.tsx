@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { LedgerOutput } from "#schemas/network-stats.ts";
 
 interface LedgerChartProps {
@@ -44,8 +46,10 @@ export function LedgerChart({ label, ledgers, valueOf, format }: LedgerChartProp
         })}
       </svg>
       <p className="mt-1 flex justify-between text-xs text-ink-3">
-        <span>{values[0] ? `Ledger ${new Intl.NumberFormat("en-US").format(values[0].sequence)}` : ""}</span>
-        <span>Highest {format(highest)}</span>
+        <span>{values[0] ? t`Ledger ${new Intl.NumberFormat("en-US").format(values[0].sequence)}` : ""}</span>
+        <span>
+          <Trans>Highest {format(highest)}</Trans>
+        </span>
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { LedgerOutput, NetworkStatsOutput } from "#schemas/network-stats.ts";
 
 /** Whole and half seconds a ledger took on average; null where too few are known. */
@@ -37,14 +38,22 @@ export function formatLarge(amount: string): string {
 }
 
 const NODE_WORDS = {
-  fresh: "Keeps up",
-  lagging: "Behind the others",
-  silent: "Does not answer",
-  foreign: "Of another network, not asked",
+  get fresh() {
+    return t`Keeps up`;
+  },
+  get lagging() {
+    return t`Behind the others`;
+  },
+  get silent() {
+    return t`Does not answer`;
+  },
+  get foreign() {
+    return t`Of another network, not asked`;
+  },
 } as const;
 
 /** How a node is doing, in words. */
 export function nodeWords({ state, behind }: NetworkStatsOutput["nodes"][number]): string {
   const words = NODE_WORDS[state];
-  return behind !== null && behind > 0 && state !== "foreign" ? `${words}, ${behind} ledgers back` : words;
+  return behind !== null && behind > 0 && state !== "foreign" ? t`${words}, ${behind} ledgers back` : words;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Globe } from "lucide-react";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -23,24 +25,28 @@ export function NetworkScreen() {
   const isAway = !useOnline() || hasFailed;
   return (
     <Page
-      title="Stellar network"
-      description="The ledger that your account lives on, as our server sees it."
+      title={t`Stellar network`}
+      description={t`The ledger that your account lives on, as our server sees it.`}
       actions={
         <Button asChild variant="link" size="inline">
-          <Link to="/stellar">What Stellar is</Link>
+          <Link to="/stellar">
+            <Trans>What Stellar is</Trans>
+          </Link>
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
         {value !== null && isAway ? (
           <Notice tone="warn">
-            The network cannot be asked at the moment. This is what was seen <TimeAgo at={value.readAt} />.
+            <Trans>
+              The network cannot be asked at the moment. This is what was seen <TimeAgo at={value.readAt} />.
+            </Trans>
           </Notice>
         ) : null}
         {value === null && isAway ? (
           <Card>
-            <EmptyState icon={<Globe />} title="The network has not been seen from this device yet">
-              It appears here once there is a connection to the server and from there to the network.
+            <EmptyState icon={<Globe />} title={t`The network has not been seen from this device yet`}>
+              <Trans>It appears here once there is a connection to the server and from there to the network.</Trans>
             </EmptyState>
           </Card>
         ) : null}
@@ -72,17 +78,19 @@ function NewestLedger({ stats }: { readonly stats: NetworkStatsOutput }) {
   if (!newest) return null;
   return (
     <Card aria-labelledby="network-newest">
-      <CardHeader id="network-newest" title="Latest ledger" />
+      <CardHeader id="network-newest" title={t`Latest ledger`} />
       <p className="numeric text-3xl font-semibold">{count(newest.sequence)}</p>
       <p className="mt-1 mb-3 text-sm text-ink-2">
-        Closed <TimeAgo at={newest.closedAt} />
+        <Trans>
+          Closed <TimeAgo at={newest.closedAt} />
+        </Trans>
       </p>
       <Facts
         facts={[
-          { name: "Protocol", value: stats.protocol },
-          { name: "Network", value: <span className="break-words">{stats.passphrase}</span> },
-          { name: "All XLM there are", value: formatLarge(stats.totalXlm) },
-          { name: "Kept back for each entry", value: `${trimmed(stats.baseReserve)} XLM` },
+          { name: t`Protocol`, value: stats.protocol },
+          { name: t`Network`, value: <span className="break-words">{stats.passphrase}</span> },
+          { name: t`All XLM there are`, value: formatLarge(stats.totalXlm) },
+          { name: t`Kept back for each entry`, value: `${trimmed(stats.baseReserve)} XLM` },
         ]}
       />
     </Card>
@@ -91,17 +99,17 @@ function NewestLedger({ stats }: { readonly stats: NetworkStatsOutput }) {
 
 function CloseTimes({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput }) {
   const average = averageCloseSeconds(ledgers);
-  const said = average === null ? "not known yet" : `${formatSeconds(average)} on average`;
+  const said = average === null ? "not known yet" : t`${formatSeconds(average)} on average`;
   return (
     <Card aria-labelledby="network-close">
       <CardHeader
         id="network-close"
-        title="Close times"
-        description="How long each ledger took. A payment is final once its ledger has closed."
+        title={t`Close times`}
+        description={t`How long each ledger took. A payment is final once its ledger has closed.`}
       />
       <p className="mb-3 text-sm font-medium">{said}</p>
       <LedgerChart
-        label={`Close times of the last ${ledgers.length} ledgers: ${said}`}
+        label={t`Close times of the last ${ledgers.length} ledgers: ${said}`}
         ledgers={ledgers}
         valueOf={({ tookSeconds }) => tookSeconds}
         format={formatSeconds}
@@ -112,17 +120,17 @@ function CloseTimes({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput
 
 function Operations({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput }) {
   const newest = ledgers.at(-1);
-  const said = `${count(newest?.operations ?? 0)} in the latest`;
+  const said = t`${count(newest?.operations ?? 0)} in the latest`;
   return (
     <Card aria-labelledby="network-operations">
       <CardHeader
         id="network-operations"
-        title="Operations per ledger"
-        description="Payments, offers and everything else that went through."
+        title={t`Operations per ledger`}
+        description={t`Payments, offers and everything else that went through.`}
       />
       <p className="mb-3 text-sm font-medium">{said}</p>
       <LedgerChart
-        label={`Operations in the last ${ledgers.length} ledgers: ${said}`}
+        label={t`Operations in the last ${ledgers.length} ledgers: ${said}`}
         ledgers={ledgers}
         valueOf={({ operations }) => operations}
         format={count}
@@ -137,22 +145,22 @@ function FeesCard({ stats: { fees, baseFee } }: { readonly stats: NetworkStatsOu
     <Card aria-labelledby="network-fees">
       <CardHeader
         id="network-fees"
-        title="Fees"
+        title={t`Fees`}
         description={
           hasFees
-            ? `What one operation was paid, in stroops (ten millionths of an XLM), in the last ${fees.ledgers} ledgers.`
-            : "No transaction was paid for in the last ledgers."
+            ? t`What one operation was paid, in stroops (ten millionths of an XLM), in the last ${fees.ledgers} ledgers.`
+            : t`No transaction was paid for in the last ledgers.`
         }
       />
       <Facts
         facts={[
-          { name: "The network asks at least", value: stroops(baseFee) },
+          { name: t`The network asks at least`, value: stroops(baseFee) },
           ...(hasFees
             ? [
-                { name: "Half paid up to", value: stroops(fees.p50) },
+                { name: t`Half paid up to`, value: stroops(fees.p50) },
                 { name: "9 of 10 paid up to", value: stroops(fees.p90) },
                 { name: "99 of 100 paid up to", value: stroops(fees.p99) },
-                { name: "The highest", value: stroops(fees.max) },
+                { name: t`The highest`, value: stroops(fees.max) },
               ]
             : []),
         ]}
@@ -164,15 +172,25 @@ function FeesCard({ stats: { fees, baseFee } }: { readonly stats: NetworkStatsOu
 function Ledgers({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput }) {
   return (
     <Card aria-labelledby="network-ledgers">
-      <CardHeader id="network-ledgers" title="Last ledgers" />
-      <Table caption="The last ledgers">
+      <CardHeader id="network-ledgers" title={t`Last ledgers`} />
+      <Table caption={t`The last ledgers`}>
         <thead>
           <tr>
-            <HeadCell>Ledger</HeadCell>
-            <HeadCell>Closed</HeadCell>
-            <HeadCell numeric>Took</HeadCell>
-            <HeadCell numeric>Operations</HeadCell>
-            <HeadCell numeric>Failed</HeadCell>
+            <HeadCell>
+              <Trans>Ledger</Trans>
+            </HeadCell>
+            <HeadCell>
+              <Trans>Closed</Trans>
+            </HeadCell>
+            <HeadCell numeric>
+              <Trans>Took</Trans>
+            </HeadCell>
+            <HeadCell numeric>
+              <Trans>Operations</Trans>
+            </HeadCell>
+            <HeadCell numeric>
+              <Trans>Failed</Trans>
+            </HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -202,15 +220,15 @@ function LinkCard({ stats: { nodes, ingestedLedger, ledgers } }: { readonly stat
     <Card aria-labelledby="network-link">
       <CardHeader
         id="network-link"
-        title="Our link to the network"
-        description="Where one node falls behind or silent, the next is asked."
+        title={t`Our link to the network`}
+        description={t`Where one node falls behind or silent, the next is asked.`}
       />
       <Facts
         facts={[
           ...nodes.map((node) => ({ name: node.name, value: nodeWords(node) })),
           {
-            name: "Our books",
-            value: behind <= 1 ? "Up to date with the latest ledger" : `${count(behind)} ledgers behind`,
+            name: t`Our books`,
+            value: behind <= 1 ? t`Up to date with the latest ledger` : t`${count(behind)} ledgers behind`,
           },
         ]}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -30,7 +31,7 @@ export function NotificationBell() {
         size="icon"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+        aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`}
         onPointerEnter={NotificationSheet.preload}
         onClick={open}
         className="relative"

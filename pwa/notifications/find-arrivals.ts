@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { NotificationWords } from "#schemas/notification-words.ts";
 import { isNotificationKind, NOTIFICATION_KINDS } from "#schemas/notifications.ts";
 import type { Notification } from "./use-notifications.ts";
@@ -59,7 +60,7 @@ export function messageOf(
   const [latest, ...others] = arrivals;
   if (latest === undefined) return null;
   const { title, body } = tell(latest);
-  const more = others.length === 0 ? "" : `and ${others.length} more`;
+  const more = others.length === 0 ? "" : t`and ${others.length} more`;
   const description = [body, more].filter((part) => part !== "").join(", ");
   return description === "" ? { title } : { title, description };
 }

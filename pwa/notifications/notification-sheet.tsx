@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import {
   ArrowDownLeft,
@@ -55,27 +57,29 @@ export function NotificationSheet({ open, onClose }: NotificationSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title="Notifications"
+      title={t`Notifications`}
       footer={
         <>
           <Button variant="ghost" onClick={() => leaveFor("/settings")}>
-            Choose what you are told
+            <Trans>Choose what you are told</Trans>
           </Button>
           {unread.length === 0 ? null : (
             <Button variant="secondary" onClick={() => mark(unread, { isRead: true })}>
-              <CheckCheck aria-hidden="true" className="size-4" />
-              Mark all as read
+              <Trans>
+                <CheckCheck aria-hidden="true" className="size-4" />
+                Mark all as read
+              </Trans>
             </Button>
           )}
         </>
       }
     >
       {notifications.length === 0 ? (
-        <EmptyState icon={<BellOff />} title="Nothing yet">
-          Payments, deposits, sign-ins and changes of your security appear here.
+        <EmptyState icon={<BellOff />} title={t`Nothing yet`}>
+          <Trans>Payments, deposits, sign-ins and changes of your security appear here.</Trans>
         </EmptyState>
       ) : (
-        <List aria-label="Notifications">
+        <List aria-label={t`Notifications`}>
           {notifications.map((notification) => (
             <NotificationItem
               key={notification.uid}
@@ -123,7 +127,11 @@ function NotificationItem({ notification, directory, onOpen, onHide }: Notificat
         </span>
         <span className="min-w-0 flex-1">
           <span className={classNames("block text-sm break-words", isRead ? "text-ink-2" : "font-semibold")}>
-            {isRead ? null : <span className="sr-only">Unread: </span>}
+            {isRead ? null : (
+              <span className="sr-only">
+                <Trans>Unread:</Trans>{" "}
+              </span>
+            )}
             {title}
           </span>
           {body === "" ? null : <span className="block text-sm break-words text-ink-2">{body}</span>}
@@ -132,7 +140,7 @@ function NotificationItem({ notification, directory, onOpen, onHide }: Notificat
       </button>
       <button
         type="button"
-        aria-label={`Remove "${title}"`}
+        aria-label={t`Remove "${title}"`}
         onClick={onHide}
         className="-me-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
       >

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { NOTIFICATIONS_ENDPOINTS } from "#schemas/endpoints/notifications.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -11,11 +13,14 @@ import { type PushSupport, pushSupport, readPushFacts } from "./push-support.ts"
 
 /** What a person is told where push cannot be switched on. */
 const WHY_NOT: Readonly<Record<Exclude<PushSupport, "possible">, string>> = {
-  missing: "This browser cannot receive push notifications. You find everything in the list under the bell.",
+  get missing() {
+    return t`This browser cannot receive push notifications. You find everything in the list under the bell.`;
+  },
   "needs-install":
     'On iPhone and iPad push works in the installed app: tap Share, then "Add to Home Screen", and switch it on there.',
-  refused:
-    "You told this browser not to show notifications from here. Allow them in the browser's settings for this site, then come back.",
+  get refused() {
+    return t`You told this browser not to show notifications from here. Allow them in the browser's settings for this site, then come back.`;
+  },
 };
 
 /** Switches push on or off for this very device. */
@@ -41,7 +46,7 @@ export function PushDevice() {
       }
     } catch (error) {
       logProblem("Push could not be switched", error);
-      setProblem("Your browser's push service did not answer. Please try again in a moment.");
+      setProblem(t`Your browser's push service did not answer. Please try again in a moment.`);
     } finally {
       setSupport(pushSupport(readPushFacts()));
       setBusy(false);
@@ -52,16 +57,18 @@ export function PushDevice() {
     <div className="flex flex-col gap-3">
       <div className="flex min-h-11 items-center justify-between gap-4">
         <div className="min-w-0">
-          <p className="text-sm font-medium">Push on this device</p>
+          <p className="text-sm font-medium">
+            <Trans>Push on this device</Trans>
+          </p>
           <p className="text-sm text-ink-3">
             {isOn
-              ? "On. It also reaches you while the app is closed."
-              : "Off. Reaches you also while the app is closed."}
+              ? t`On. It also reaches you while the app is closed.`
+              : t`Off. Reaches you also while the app is closed.`}
           </p>
         </div>
         {support === "possible" ? (
           <Button variant="secondary" size="sm" loading={isBusy} disabled={!isOnline} onClick={() => void toggle()}>
-            {isOn ? "Switch off" : "Switch on"}
+            {isOn ? t`Switch off` : t`Switch on`}
           </Button>
         ) : null}
       </div>

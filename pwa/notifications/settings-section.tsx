@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { NotificationChoices, Topic } from "#schemas/notifications.ts";
 import type { SettingsEdit } from "#pwa/platform/db/edits.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
@@ -21,16 +23,66 @@ interface TopicWords {
 }
 
 const TOPICS: readonly TopicWords[] = [
-  { topic: "received", name: "Money you receive", hint: "Who paid you, and how much." },
-  { topic: "claims", name: "Money to claim", hint: "Set aside for you by others; often advertisements." },
-  { topic: "sent", name: "Money you send", hint: "Confirmed, failed, approved or refused." },
-  { topic: "trades", name: "Orders and trades", hint: "Filled, removed or not carried out, and prices you wait for." },
-  { topic: "deposits", name: "Deposits", hint: "Approved, rejected or arrived." },
-  { topic: "signIns", name: "Sign-ins", hint: "From a device or an address that is new." },
+  {
+    topic: "received",
+    get name() {
+      return t`Money you receive`;
+    },
+    get hint() {
+      return t`Who paid you, and how much.`;
+    },
+  },
+  {
+    topic: "claims",
+    get name() {
+      return t`Money to claim`;
+    },
+    get hint() {
+      return t`Set aside for you by others; often advertisements.`;
+    },
+  },
+  {
+    topic: "sent",
+    get name() {
+      return t`Money you send`;
+    },
+    get hint() {
+      return t`Confirmed, failed, approved or refused.`;
+    },
+  },
+  {
+    topic: "trades",
+    get name() {
+      return t`Orders and trades`;
+    },
+    get hint() {
+      return t`Filled, removed or not carried out, and prices you wait for.`;
+    },
+  },
+  {
+    topic: "deposits",
+    get name() {
+      return t`Deposits`;
+    },
+    get hint() {
+      return t`Approved, rejected or arrived.`;
+    },
+  },
+  {
+    topic: "signIns",
+    name: "Sign-ins",
+    get hint() {
+      return t`From a device or an address that is new.`;
+    },
+  },
   {
     topic: "security",
-    name: "Security",
-    hint: "Password, passkeys, limits and locks. Its e-mails are always sent, for your safety.",
+    get name() {
+      return t`Security`;
+    },
+    get hint() {
+      return t`Password, passkeys, limits and locks. Its e-mails are always sent, for your safety.`;
+    },
   },
 ];
 
@@ -61,13 +113,13 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
     <Card aria-labelledby="settings-notify">
       <CardHeader
         id="settings-notify"
-        title="Notifications"
-        description="The list under the bell has everything, whatever you choose here."
+        title={t`Notifications`}
+        description={t`The list under the bell has everything, whatever you choose here.`}
       />
       <div className="flex flex-col gap-4">
         <SwitchField
-          label="Notifications"
-          hint="Messages on screen, push and e-mail, on all your devices. Warnings about your security are told in any case."
+          label={t`Notifications`}
+          hint={t`Messages on screen, push and e-mail, on all your devices. Warnings about your security are told in any case.`}
           checked={isWanted}
           disabled={settings === null}
           onCheckedChange={(notificationsEnabled) => onEdit({ notificationsEnabled })}
@@ -77,8 +129,8 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
         {choices === null ? (
           <SignInMailsSwitch
             security={security}
-            label="E-mails about sign-ins"
-            hint="From a device or an address that is new."
+            label={t`E-mails about sign-ins`}
+            hint={t`From a device or an address that is new.`}
           />
         ) : (
           <>
@@ -93,8 +145,8 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
               <WaitingNotes security={security} kinds={WARNING_KINDS} />
             </div>
             <SwitchField
-              label="Show amounts"
-              hint="In push messages, also on your lock screen, and in e-mails."
+              label={t`Show amounts`}
+              hint={t`In push messages, also on your lock screen, and in e-mails.`}
               checked={choices.showsAmounts}
               disabled={isFixed}
               onCheckedChange={(showsAmounts) => change({ ...choices, showsAmounts })}
@@ -120,8 +172,12 @@ function Topics({ choices, settings, disabled, onChange, onSignInMails }: Topics
     <div>
       <div aria-hidden="true" className="grid grid-cols-[1fr_3.5rem_3.5rem] gap-3 pb-1 text-xs font-medium text-ink-3">
         <span />
-        <span className="text-center">Push</span>
-        <span className="text-center">E-mail</span>
+        <span className="text-center">
+          <Trans>Push</Trans>
+        </span>
+        <span className="text-center">
+          <Trans>E-mail</Trans>
+        </span>
       </div>
       <ul className="divide-y divide-line">
         {TOPICS.map(({ topic, name, hint }) => (
@@ -131,23 +187,25 @@ function Topics({ choices, settings, disabled, onChange, onSignInMails }: Topics
               <p className="text-sm text-ink-3">{hint}</p>
             </div>
             <Switch
-              aria-label={`${name}: push`}
+              aria-label={t`${name}: push`}
               checked={push[topic]}
               disabled={disabled}
               onCheckedChange={(isOn) => onChange({ ...choices, push: { ...push, [topic]: isOn } })}
             />
             {topic === "security" ? (
-              <span className="text-center text-xs text-ink-3">Always</span>
+              <span className="text-center text-xs text-ink-3">
+                <Trans>Always</Trans>
+              </span>
             ) : topic === "signIns" ? (
               <Switch
-                aria-label={`${name}: e-mail`}
+                aria-label={t`${name}: e-mail`}
                 checked={settings?.notifyOnLogin ?? true}
                 disabled={settings === null || disabled}
                 onCheckedChange={onSignInMails}
               />
             ) : (
               <Switch
-                aria-label={`${name}: e-mail`}
+                aria-label={t`${name}: e-mail`}
                 checked={mail[topic]}
                 disabled={disabled}
                 onCheckedChange={(isOn) => onChange({ ...choices, mail: { ...mail, [topic]: isOn } })}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback } from "react";
 import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from "#schemas/notifications.ts";
 import { editNotifications, type NotificationEdit } from "#pwa/platform/db/edits.ts";
@@ -34,7 +35,7 @@ export function useMark(): (uids: readonly string[], edit: NotificationEdit) => 
       closeShown(uids);
       editNotifications(database, uids, edit, nowMs()).catch((error: unknown) =>
         showToast({
-          title: "That could not be kept",
+          title: t`That could not be kept`,
           description: error instanceof Error ? error.message : String(error),
           tone: "destructive",
         }),

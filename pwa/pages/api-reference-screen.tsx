@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
@@ -14,18 +16,22 @@ export function ApiReferenceScreen() {
   const document = useQuery({ queryKey: ["/api/openapi.json"], queryFn: () => call(SERVICE_ENDPOINTS.openapi, {}) });
   return (
     <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-16">
-      <h1 className="text-3xl font-semibold">API reference</h1>
+      <h1 className="text-3xl font-semibold">
+        <Trans>API reference</Trans>
+      </h1>
       <p className="mt-4 text-lg text-ink-2">
-        Every call this server answers, from its own description at{" "}
-        <a href="/api/openapi.json" className="text-accent underline underline-offset-4">
-          /api/openapi.json
-        </a>{" "}
-        (OpenAPI 3.1).
+        <Trans>
+          Every call this server answers, from its own description at{" "}
+          <a href="/api/openapi.json" className="text-accent underline underline-offset-4">
+            /api/openapi.json
+          </a>{" "}
+          (OpenAPI 3.1).
+        </Trans>
       </p>
       {document.isError ? (
         <div className="mt-8">
           <Notice tone="error">
-            {sentenceOf(document.error, "The description could not be loaded. Please reload the page.")}
+            {sentenceOf(document.error, t`The description could not be loaded. Please reload the page.`)}
           </Notice>
         </div>
       ) : null}

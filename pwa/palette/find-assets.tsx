@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
@@ -72,8 +73,8 @@ function AssetLine({ asset }: { readonly asset: FoundAsset }) {
     <ListRow
       lead={<AssetMark asset={asset} image={image} />}
       title={name === assetCode ? assetCode : `${assetCode}, ${name}`}
-      detail={issuer === "" ? "The network's own" : <span className="font-mono">{shortenAddress(issuer)}</span>}
-      {...(balance === null ? { trailDetail: "Listed here" } : { trail: <Amount value={balance} /> })}
+      detail={issuer === "" ? t`The network's own` : <span className="font-mono">{shortenAddress(issuer)}</span>}
+      {...(balance === null ? { trailDetail: t`Listed here` } : { trail: <Amount value={balance} /> })}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { Send } from "lucide-react";
 import { useMemo } from "react";
@@ -78,7 +79,7 @@ function openId({ uid }: Contact): string {
 }
 
 function sendingTo(name: string): string {
-  return `Send to ${name}`;
+  return t`Send to ${name}`;
 }
 
 function traitsOfContact({ name, memo, uniqueUserId, stellarAddress }: Contact) {

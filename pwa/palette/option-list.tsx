@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import type { Option, OptionGroup } from "./entries.ts";
@@ -30,7 +31,7 @@ export function OptionList({ id, groups, active, onPoint, onChoose }: OptionList
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Results"
+      aria-label={t`Results`}
       className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 sm:flex-initial"
     >
       {groups.map(({ label, options }, at) => (

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
@@ -74,19 +76,19 @@ function Finder({ user, given, onClose }: FinderProps) {
   };
   return (
     // What is chosen is done once the focus is back: a sheet that opens takes it from there, and gives it back there.
-    <TopDialog label="Search" onClose={onClose} onClosed={() => chosen.current?.run()}>
+    <TopDialog label={t`Search`} onClose={onClose} onClosed={() => chosen.current?.run()}>
       <div className="flex items-center gap-3 border-b border-line px-4 sm:px-5">
         <Search aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
         <input
           type="text"
           role="combobox"
-          aria-label="Search screens, assets, contacts, transactions and actions"
+          aria-label={t`Search screens, assets, contacts, transactions and actions`}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-expanded={options.length > 0}
           aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={active === null ? undefined : optionId(listId, active.id)}
-          placeholder="Search or do something"
+          placeholder={t`Search or do something`}
           autoComplete="off"
           autoCorrect="off"
           autoCapitalize="off"
@@ -103,7 +105,7 @@ function Finder({ user, given, onClose }: FinderProps) {
         />
         <button
           type="button"
-          aria-label="Close search"
+          aria-label={t`Close search`}
           onClick={onClose}
           className="-me-3 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
         >
@@ -118,9 +120,15 @@ function Finder({ user, given, onClose }: FinderProps) {
         aria-hidden="true"
         className="hidden gap-4 border-t border-line px-5 py-2.5 text-xs text-ink-3 sm:pointer-fine:flex"
       >
-        <span>↑ ↓ to choose</span>
-        <span>Enter to open</span>
-        <span>Esc to close</span>
+        <span>
+          <Trans>↑ ↓ to choose</Trans>
+        </span>
+        <span>
+          <Trans>Enter to open</Trans>
+        </span>
+        <span>
+          <Trans>Esc to close</Trans>
+        </span>
       </p>
     </TopDialog>
   );
@@ -141,18 +149,24 @@ function Outcome({ text, count, isLooking }: OutcomeProps) {
     <div role="status" className={isEmpty ? "px-5 py-10 text-center" : undefined}>
       {isLooking ? (
         <p className="flex items-center gap-2 px-5 py-3 text-sm text-ink-3">
-          <Spinner size="sm" />
-          Looking through your transactions
+          <Trans>
+            <Spinner size="sm" />
+            Looking through your transactions
+          </Trans>
         </p>
       ) : isEmpty ? (
         <>
-          <p className="font-semibold break-words">Nothing found for “{text}”</p>
+          <p className="font-semibold break-words">
+            <Trans>Nothing found for “{text}”</Trans>
+          </p>
           <p className="mt-1 text-sm text-ink-2">
-            Screens, assets, contacts, actions, and transactions by memo, hash or name are looked through.
+            <Trans>
+              Screens, assets, contacts, actions, and transactions by memo, hash or name are looked through.
+            </Trans>
           </p>
         </>
       ) : text === "" ? null : (
-        <p className="sr-only">{count === 1 ? "1 result" : `${count} results`}</p>
+        <p className="sr-only">{count === 1 ? "1 result" : t`${count} results`}</p>
       )}
     </div>
   );

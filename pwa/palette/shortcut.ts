@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 /** Of a key that went down. */
 export interface Press {
   readonly key: string;
@@ -27,5 +28,5 @@ export function isApple(): boolean {
 
 /** The keys, as people read them. */
 export function shortcutText(): string {
-  return isApple() ? "⌘ K" : "Ctrl K";
+  return isApple() ? "⌘ K" : t`Ctrl K`;
 }

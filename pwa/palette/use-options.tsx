@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -58,9 +59,9 @@ export function useOptions(text: string, user: UserOutput, { screens, actions, o
     const chosen = recent.flatMap((id) => recalls.flatMap((recall) => recall(id) ?? [])).slice(0, SHOWN);
     const isOffered = ({ id }: Entry) => chosen.every((option) => option.id !== id);
     const groups = [
-      { label: "Recent", options: chosen },
-      { label: "Actions", options: actions.filter(isOffered).slice(0, SHOWN).map(entryOption) },
-      { label: "Screens", options: screens.filter(isOffered).slice(0, SHOWN).map(entryOption) },
+      { label: t`Recent`, options: chosen },
+      { label: t`Actions`, options: actions.filter(isOffered).slice(0, SHOWN).map(entryOption) },
+      { label: t`Screens`, options: screens.filter(isOffered).slice(0, SHOWN).map(entryOption) },
     ];
     return { groups: groups.filter(({ options }) => options.length > 0), isLooking: false };
   }
@@ -72,10 +73,10 @@ export function useOptions(text: string, user: UserOutput, { screens, actions, o
     ...(words.length > 1 ? hitsIn(sources.contacts.send, words) : []),
   ];
   const found = rankGroups([
-    { label: "Actions", hits: doings.toSorted((left, right) => right.score - left.score).slice(0, SHOWN) },
-    { label: "Screens", hits: hitsIn(sources.screens, words) },
-    { label: "Assets", hits: hitsIn(sources.assets, words) },
-    { label: "Contacts", hits: hitsIn(sources.contacts.open, words) },
+    { label: t`Actions`, hits: doings.toSorted((left, right) => right.score - left.score).slice(0, SHOWN) },
+    { label: t`Screens`, hits: hitsIn(sources.screens, words) },
+    { label: t`Assets`, hits: hitsIn(sources.assets, words) },
+    { label: t`Contacts`, hits: hitsIn(sources.contacts.open, words) },
   ]);
   // Last, since it comes last: nothing moves under the finger that is about to choose.
   return { groups: [...found, ...movements.groups], isLooking: movements.isLooking };
@@ -129,12 +130,12 @@ function useMovementGroup(text: string, words: readonly string[], of: MovementsO
     options.push({
       id: "movements",
       isKept: false,
-      content: <EntryLine icon={History} title={`Search all memos and hashes for “${text.trim()}”`} />,
+      content: <EntryLine icon={History} title={t`Search all memos and hashes for “${text.trim()}”`} />,
       run: () => {
         closeSheets();
         void navigate({ to: "/transactions", search: { text: text.trim() } });
       },
     });
   }
-  return { groups: options.length === 0 ? [] : [{ label: "Transactions", options }], isLooking };
+  return { groups: options.length === 0 ? [] : [{ label: t`Transactions`, options }], isLooking };
 }

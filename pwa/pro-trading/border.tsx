@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { moveBorder, type Room } from "./layout.ts";
@@ -71,7 +72,7 @@ export function Border({ label, isUpright, shares, leastRem, onMove }: BorderPro
       role="separator"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
       tabIndex={0}
-      aria-label={`Between ${label}`}
+      aria-label={t`Between ${label}`}
       aria-orientation={isUpright ? "vertical" : "horizontal"}
       aria-valuemin={0}
       aria-valuemax={100}

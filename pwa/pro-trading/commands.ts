@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { MarketPicture } from "#pwa/parts/market-data/market-store.ts";
 import { bestOf, type OrderDraft, tidyPrice, turnedTo } from "#pwa/parts/trading/order-draft.ts";
 import { KIND_NAMES } from "#pwa/parts/trading/order-words.ts";
@@ -83,25 +84,25 @@ function takeSide(side: OrderSide, { draft, change, reveal }: CommandParts): voi
 function takeKind(kind: OrderKind, { draft, change, reveal, say }: CommandParts): void {
   change(ofKind(draft, kind));
   reveal("order");
-  say(`${KIND_NAMES[kind]} order`);
+  say(t`${KIND_NAMES[kind]} order`);
 }
 
 function takeBest(name: "bid" | "ask", { desk, draft, change, reveal, say }: CommandParts): void {
   const { market }: MarketPicture = desk.market.latest();
   const best = market && bestOf(market.bids, market.asks)[name];
   if (!best) {
-    say(name === "bid" ? "Nobody buys here right now." : "Nobody sells here right now.");
+    say(name === "bid" ? t`Nobody buys here right now.` : t`Nobody sells here right now.`);
     return;
   }
   const price = tidyPrice(best, desk.places, name === "bid" ? "down" : "up");
   change(withPrice(draft, price));
   reveal("order");
-  say(`Best ${name} as the price: ${price}`);
+  say(t`Best ${name} as the price: ${price}`);
 }
 
 function askToCancel(which: "cancel-pair" | "cancel-all", { desk, open, say }: CommandParts): void {
   const count = which === "cancel-pair" ? desk.own.length : desk.open.length;
-  if (!desk.isOnline) say("You are offline: nothing can be cancelled.");
-  else if (count === 0) say(which === "cancel-pair" ? "No open orders in this pair." : "No open orders.");
+  if (!desk.isOnline) say(t`You are offline: nothing can be cancelled.`);
+  else if (count === 0) say(which === "cancel-pair" ? t`No open orders in this pair.` : t`No open orders.`);
   else open(which);
 }

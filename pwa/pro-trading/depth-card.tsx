@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type PointerEvent, useRef, useState } from "react";
 import { pricePlaces, showLarge } from "#pwa/parts/market-data/figures.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
@@ -13,7 +15,7 @@ const NO_LEVELS: BookLevelRow[] = [];
 const REACHES: readonly Reach[] = [100, 500, 2000, null];
 const REACH_OPTIONS = REACHES.map((reach, index) => ({
   value: String(index),
-  label: reach === null ? "All" : `± ${reach / 100} %`,
+  label: reach === null ? t`All` : `± ${reach / 100} %`,
 }));
 const FIRST = 1;
 
@@ -34,16 +36,18 @@ export function DepthCard({ pair, market, places }: DepthCardProps) {
   return (
     <figure className="flex h-full min-h-36 min-w-0 flex-col px-2 pt-2 pb-1">
       <div className="flex flex-wrap items-center justify-between gap-x-2">
-        <h2 className="text-sm font-semibold">Depth</h2>
+        <h2 className="text-sm font-semibold">
+          <Trans>Depth</Trans>
+        </h2>
         <SmallSelect
-          label="How far from the middle"
+          label={t`How far from the middle`}
           options={REACH_OPTIONS}
           value={String(chosen)}
           onValueChange={(value) => setChosen(Number(value))}
         />
       </div>
       {depth === null ? (
-        <p className="mt-2 text-sm text-ink-3">{isKnown ? "Nothing is offered here." : "Waiting for the book."}</p>
+        <p className="mt-2 text-sm text-ink-3">{isKnown ? t`Nothing is offered here.` : t`Waiting for the book.`}</p>
       ) : (
         <Curves depth={depth} base={codeOf(pair.base)} quote={codeOf(pair.quote)} places={places} />
       )}
@@ -88,22 +92,28 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
         {standing === null ? (
           <>
             <span className="text-up">
-              {bought} {base} bid for
+              <Trans>
+                {bought} {base} bid for
+              </Trans>
             </span>
             <span className="text-down">
-              {sold} {base} offered
+              <Trans>
+                {sold} {base} offered
+              </Trans>
             </span>
           </>
         ) : (
           <span aria-hidden="true" className={standing.side === "bids" ? "text-up" : "text-down"}>
-            {large(standing.total)} {base} {standing.side === "bids" ? "down" : "up"} to {price(standing.price)}
+            <Trans>
+              {large(standing.total)} {base} {standing.side === "bids" ? "down" : "up"} to {price(standing.price)}
+            </Trans>
           </span>
         )}
       </p>
       <div
         ref={box}
         role="img"
-        aria-label={`Depth of ${base} in ${quote}, from ${price(depth.low)} to ${price(depth.high)}: ${bought} ${base} are bid for, ${sold} ${base} are offered.`}
+        aria-label={t`Depth of ${base} in ${quote}, from ${price(depth.low)} to ${price(depth.high)}: ${bought} ${base} are bid for, ${sold} ${base} are offered.`}
         className="relative mt-1 min-h-10 flex-1"
         onPointerMove={point}
         onPointerLeave={() => setPart(null)}

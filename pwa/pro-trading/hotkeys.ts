@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 /** What a key does. None of it orders or cancels anything: that takes the review that it opens. */
 export type Command =
   | "buy"
@@ -39,38 +40,164 @@ export interface HotkeyGroup {
  */
 export const HOTKEY_GROUPS: readonly HotkeyGroup[] = [
   {
-    label: "Order",
+    get label() {
+      return t`Order`;
+    },
     hotkeys: [
-      { keys: "B", command: "buy", text: "Buy: to the amount" },
-      { keys: "S", command: "sell", text: "Sell: to the amount" },
-      { keys: "L", command: "limit", text: "Limit order" },
-      { keys: "M", command: "market", text: "Market order" },
-      { keys: "P", command: "passive", text: "Passive order" },
-      { keys: "G", command: "scaled", text: "Scaled order" },
-      { keys: "E", command: "price", text: "Enter a price" },
-      { keys: "A", command: "amount", text: "Enter an amount" },
-      { keys: "J", command: "best-bid", text: "Take the best bid as the price" },
-      { keys: "K", command: "best-ask", text: "Take the best ask as the price" },
-      { keys: "R", command: "review", text: "Review the order; nothing is ordered before you confirm it there" },
+      {
+        keys: "B",
+        command: "buy",
+        get text() {
+          return t`Buy: to the amount`;
+        },
+      },
+      {
+        keys: "S",
+        command: "sell",
+        get text() {
+          return t`Sell: to the amount`;
+        },
+      },
+      {
+        keys: "L",
+        command: "limit",
+        get text() {
+          return t`Limit order`;
+        },
+      },
+      {
+        keys: "M",
+        command: "market",
+        get text() {
+          return t`Market order`;
+        },
+      },
+      {
+        keys: "P",
+        command: "passive",
+        get text() {
+          return t`Passive order`;
+        },
+      },
+      {
+        keys: "G",
+        command: "scaled",
+        get text() {
+          return t`Scaled order`;
+        },
+      },
+      {
+        keys: "E",
+        command: "price",
+        get text() {
+          return t`Enter a price`;
+        },
+      },
+      {
+        keys: "A",
+        command: "amount",
+        get text() {
+          return t`Enter an amount`;
+        },
+      },
+      {
+        keys: "J",
+        command: "best-bid",
+        get text() {
+          return t`Take the best bid as the price`;
+        },
+      },
+      {
+        keys: "K",
+        command: "best-ask",
+        get text() {
+          return t`Take the best ask as the price`;
+        },
+      },
+      {
+        keys: "R",
+        command: "review",
+        get text() {
+          return t`Review the order; nothing is ordered before you confirm it there`;
+        },
+      },
     ],
   },
   {
-    label: "Your orders",
+    get label() {
+      return t`Your orders`;
+    },
     hotkeys: [
-      { keys: "O", command: "orders", text: "To your orders" },
-      { keys: "X", command: "cancel-pair", text: "Cancel all in this pair, after a review" },
-      { keys: "Shift+X", command: "cancel-all", text: "Cancel all in every pair, after a review" },
+      {
+        keys: "O",
+        command: "orders",
+        get text() {
+          return t`To your orders`;
+        },
+      },
+      {
+        keys: "X",
+        command: "cancel-pair",
+        get text() {
+          return t`Cancel all in this pair, after a review`;
+        },
+      },
+      {
+        keys: "Shift+X",
+        command: "cancel-all",
+        get text() {
+          return t`Cancel all in every pair, after a review`;
+        },
+      },
     ],
   },
   {
-    label: "Screen",
+    get label() {
+      return t`Screen`;
+    },
     hotkeys: [
-      { keys: "D", command: "ladder", text: "To the price ladder" },
-      { keys: "N", command: "next-pair", text: "Next pair" },
-      { keys: "Shift+N", command: "previous-pair", text: "Previous pair" },
-      { keys: "F", command: "find-pair", text: "Find a pair" },
-      { keys: "V", command: "layout", text: "Choose which panels are shown" },
-      { keys: "?", command: "help", text: "This list" },
+      {
+        keys: "D",
+        command: "ladder",
+        get text() {
+          return t`To the price ladder`;
+        },
+      },
+      {
+        keys: "N",
+        command: "next-pair",
+        get text() {
+          return t`Next pair`;
+        },
+      },
+      {
+        keys: "Shift+N",
+        command: "previous-pair",
+        get text() {
+          return t`Previous pair`;
+        },
+      },
+      {
+        keys: "F",
+        command: "find-pair",
+        get text() {
+          return t`Find a pair`;
+        },
+      },
+      {
+        keys: "V",
+        command: "layout",
+        get text() {
+          return t`Choose which panels are shown`;
+        },
+      },
+      {
+        keys: "?",
+        command: "help",
+        get text() {
+          return t`This list`;
+        },
+      },
     ],
   },
 ];

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronDown, ChevronUp, Crosshair } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { amountPlaces, showFitting, showPrice } from "#pwa/parts/market-data/figures.ts";
@@ -41,7 +43,7 @@ export function LadderCard({ around, ...shown }: LadderCardProps) {
   if (step === undefined) return null;
   const select = (
     <SmallSelect
-      label="Step between two prices"
+      label={t`Step between two prices`}
       options={steps.map(({ text }, index) => ({ value: String(index), label: text }))}
       value={String(at)}
       onValueChange={(value) => setChosen(Number(value))}
@@ -96,7 +98,9 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
     return (
       <Frame select={select} tools={null}>
         {isKnown ? (
-          <p className="px-2 pb-3 text-sm text-ink-3">Nothing is offered here, and nothing was traded yet.</p>
+          <p className="px-2 pb-3 text-sm text-ink-3">
+            <Trans>Nothing is offered here, and nothing was traded yet.</Trans>
+          </p>
         ) : (
           <Skeleton className="m-2 h-48" />
         )}
@@ -110,9 +114,9 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       select={select}
       tools={
         <>
-          <Tool name="Higher prices" onClick={() => move(Math.ceil(rows / 2))} icon={ChevronUp} />
-          <Tool name="Lower prices" onClick={() => move(-Math.ceil(rows / 2))} icon={ChevronDown} />
-          <Tool name="Back to the market" onClick={centre} icon={Crosshair} isOn={chosenTop !== null} />
+          <Tool name={t`Higher prices`} onClick={() => move(Math.ceil(rows / 2))} icon={ChevronUp} />
+          <Tool name={t`Lower prices`} onClick={() => move(-Math.ceil(rows / 2))} icon={ChevronDown} />
+          <Tool name={t`Back to the market`} onClick={centre} icon={Crosshair} isOn={chosenTop !== null} />
         </>
       }
     >
@@ -120,7 +124,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       <table
         ref={setTable}
         className="numeric block w-full text-xs"
-        style={{ "--price-room": `calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
+        style={{ "--price-room": t`calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
         onKeyDown={(event) => walk(event, table, { rows, move, centre })}
         onFocus={({ target }) => setFocused(rungsIn(table).findIndex((rung) => rung === target))}
         onBlur={() => setFocused(null)}
@@ -128,8 +132,10 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
         onPointerLeave={() => setPointedAt(false)}
       >
         <caption className="sr-only">
-          Prices of {codeOf(pair.base)} in {codeOf(pair.quote)}, the highest first, with what is bid for and offered at
-          each. Arrow keys go from price to price, Enter takes one into the order form.
+          <Trans>
+            Prices of {codeOf(pair.base)} in {codeOf(pair.quote)}, the highest first, with what is bid for and offered
+            at each. Arrow keys go from price to price, Enter takes one into the order form.
+          </Trans>
         </caption>
         <LadderHead quote={codeOf(pair.quote)} />
         <tbody className="block">
@@ -156,13 +162,13 @@ function LadderHead({ quote }: { readonly quote: string }) {
     <thead className="block">
       <tr className={classNames(LADDER_COLUMNS, "text-ink-3")}>
         <th scope="col" className="py-1 ps-2 text-start font-medium">
-          Bids
+          <Trans>Bids</Trans>
         </th>
         <th scope="col" className="py-1 text-center font-medium break-words">
           {quote}
         </th>
         <th scope="col" className="py-1 pe-2 text-end font-medium">
-          Asks
+          <Trans>Asks</Trans>
         </th>
       </tr>
     </thead>
@@ -268,7 +274,9 @@ function Frame({ select, tools, children }: FrameProps) {
   return (
     <div className="@container flex min-w-0 flex-col">
       <div className="flex items-center px-2 pt-2 pb-1">
-        <h2 className="min-w-0 flex-1 truncate text-sm font-semibold @max-[14rem]:sr-only">Ladder</h2>
+        <h2 className="min-w-0 flex-1 truncate text-sm font-semibold @max-[14rem]:sr-only">
+          <Trans>Ladder</Trans>
+        </h2>
         {tools}
         {select}
       </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "#pwa/ui/button.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
@@ -16,12 +18,12 @@ export function LayoutSheet({ layout, onLayout, onClose }: LayoutSheetProps) {
   return (
     <Sheet
       onClose={onClose}
-      title="Panels"
-      description="Drag the borders between panels, or move them with the arrow keys. All of it is kept on this device."
+      title={t`Panels`}
+      description={t`Drag the borders between panels, or move them with the arrow keys. All of it is kept on this device.`}
       size="sm"
       footer={
         <Button variant="secondary" disabled={layout === DEFAULT_LAYOUT} onClick={() => onLayout(DEFAULT_LAYOUT)}>
-          Reset the layout
+          <Trans>Reset the layout</Trans>
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { Plus, X } from "lucide-react";
 import { useMemo } from "react";
@@ -22,7 +23,7 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
   const changes = useMemo(() => new Map(tickers.map((ticker) => [pairKey(ticker), ticker.change])), [tickers]);
   const shown = pairKey(chosen);
   return (
-    <nav aria-label="Open pairs" className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+    <nav aria-label={t`Open pairs`} className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
       <ul className="flex items-center gap-1 p-0.5">
         {tabs.map((tab) => {
           const key = pairKey(tab);
@@ -53,8 +54,8 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
               {tabs.length < 2 ? null : (
                 <button
                   type="button"
-                  aria-label={`Close ${name}`}
-                  title="Close"
+                  aria-label={t`Close ${name}`}
+                  title={t`Close`}
                   onClick={() => onClose(tab)}
                   className="grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:size-11"
                 >
@@ -68,8 +69,8 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Open another pair"
-            title={`Open another pair, up to ${MAX_TABS}`}
+            aria-label={t`Open another pair`}
+            title={t`Open another pair, up to ${MAX_TABS}`}
             className="size-8! pointer-coarse:size-11!"
             onClick={onAdd}
           >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
@@ -92,7 +93,7 @@ export function ProDesk(props: ProDeskProps) {
   const takePrice = useTakenPrice(draft, (change, price) => {
     onDraft(change);
     setPlace("order");
-    setSaid(`Price in the form: ${price}`);
+    setSaid(t`Price in the form: ${price}`);
   });
 
   const levels = { pair, market, around, own, onPrice: takePrice };
@@ -214,7 +215,7 @@ function ProOverlay({ overlay, pair, open, isOnline, screen, onScreen, onClose }
         />
       );
     case "cancel-all":
-      return <CancelSheet title="Cancel all open orders" cancel={EVERYTHING} orders={open} onClose={onClose} />;
+      return <CancelSheet title={t`Cancel all open orders`} cancel={EVERYTHING} orders={open} onClose={onClose} />;
     case null:
       return null;
   }

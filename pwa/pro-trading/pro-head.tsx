@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
@@ -28,10 +29,10 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
       <div className="flex items-center justify-between gap-x-4">
         <PairTabs tabs={tabs} chosen={pair} onClose={onClosePair} onAdd={() => onOpen("find-pair")} />
         <div className="flex shrink-0 items-center gap-1">
-          {hasPanels ? <Tool name="Panels" icon={LayoutPanelLeft} onClick={() => onOpen("layout")} /> : null}
-          <Tool name="Keyboard shortcuts" icon={Keyboard} onClick={() => onOpen("help")} />
+          {hasPanels ? <Tool name={t`Panels`} icon={LayoutPanelLeft} onClick={() => onOpen("layout")} /> : null}
+          <Tool name={t`Keyboard shortcuts`} icon={Keyboard} onClick={() => onOpen("help")} />
           <Button asChild variant="ghost" size="icon" className={SMALL}>
-            <Link {...tradeLink(pair)} aria-label="Open in the plain trade screen" title="Trade">
+            <Link {...tradeLink(pair)} aria-label={t`Open in the plain trade screen`} title={t`Trade`}>
               <ChartCandlestick aria-hidden="true" className="size-4" />
             </Link>
           </Button>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Tabs } from "#pwa/ui/tabs.tsx";
 import type { PanelName } from "./layout.ts";
@@ -58,15 +59,15 @@ export function ProPhone({ panels, place, onPlace, openCount }: ProPhoneProps) {
   return (
     <div className="px-3">
       <Tabs
-        label="Parts of this market"
+        label={t`Parts of this market`}
         value={place}
         onValueChange={onPlace}
         items={[
-          { value: "chart", label: "Chart", content: contentOf("chart") },
-          { value: "ladder", label: "Ladder", content: contentOf("ladder") },
-          { value: "book", label: "Book", content: contentOf("book") },
-          { value: "order", label: "Order", content: contentOf("order") },
-          { value: "own", label: openCount === 0 ? "Yours" : `Yours (${openCount})`, content: contentOf("own") },
+          { value: "chart", label: t`Chart`, content: contentOf("chart") },
+          { value: "ladder", label: t`Ladder`, content: contentOf("ladder") },
+          { value: "book", label: t`Book`, content: contentOf("book") },
+          { value: "order", label: t`Order`, content: contentOf("order") },
+          { value: "own", label: openCount === 0 ? t`Yours` : t`Yours (${openCount})`, content: contentOf("own") },
         ]}
       />
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -46,7 +47,7 @@ function Screen({ userId, standing }: ScreenProps) {
   const [first] = useState(() => firstOf(screen.tabs));
   return (
     <PairGate
-      title="Pro trading"
+      title={t`Pro trading`}
       base={typeof base === "string" ? base : undefined}
       quote={typeof quote === "string" ? quote : undefined}
       linkTo={proLink}
@@ -110,7 +111,7 @@ function OpenPair({ base, quote, screen, onScreen, onOpen, draft, onDraft, stand
 
 function Loading() {
   return (
-    <Page title="Pro trading" width="wide">
+    <Page title={t`Pro trading`} width="wide">
       <Skeleton className="h-96 w-full" />
     </Page>
   );

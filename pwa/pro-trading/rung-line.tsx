@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { memo } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 
@@ -43,7 +44,7 @@ export const RungLine = memo(function RungLine(props: RungLineProps) {
           type="button"
           data-rung=""
           tabIndex={isStop ? 0 : -1}
-          aria-label={`${price}, ${wordsOf(props)}: use this price`}
+          aria-label={t`${price}, ${wordsOf(props)}: use this price`}
           onClick={() => onPrice(price)}
           className={classNames(
             "block h-full w-full text-center whitespace-nowrap font-medium -outline-offset-2 after:absolute after:inset-0",
@@ -77,8 +78,8 @@ function Own({ className }: { readonly className: string }) {
 
 function wordsOf({ bid, ask, isOwnBid, isOwnAsk, isLast }: RungLineProps): string {
   const parts = [
-    bid === "" ? null : `${bid} bid for${isOwnBid ? ", yours among them" : ""}`,
-    ask === "" ? null : `${ask} offered${isOwnAsk ? ", yours among them" : ""}`,
+    bid === "" ? null : t`${bid} bid for${isOwnBid ? ", yours among them" : ""}`,
+    ask === "" ? null : t`${ask} offered${isOwnAsk ? ", yours among them" : ""}`,
     bid === "" && ask === "" ? "nothing offered" : null,
     isLast ? "traded here last" : null,
   ];

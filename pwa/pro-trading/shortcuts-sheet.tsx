@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { shortcutText } from "#pwa/palette/door.ts";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
@@ -5,16 +6,56 @@ import { HOTKEY_GROUPS } from "./hotkeys.ts";
 
 /** Keys that belong to what has the focus, and stay when the others are off. */
 const ALWAYS = {
-  label: "Where the focus is",
+  get label() {
+    return t`Where the focus is`;
+  },
   hotkeys: [
-    { keys: "↑ ↓", text: "In the ladder or the book: from price to price" },
-    { keys: "Page Up, Page Down", text: "In the ladder: a ladder further" },
-    { keys: "Home", text: "In the ladder: back to the market" },
-    { keys: "Enter", text: "On a price: take it into the order form. In the form: review" },
-    { keys: "← → ↑ ↓", text: "On a border between panels: move it, with Shift further" },
+    {
+      keys: "↑ ↓",
+      get text() {
+        return t`In the ladder or the book: from price to price`;
+      },
+    },
+    {
+      get keys() {
+        return t`Page Up, Page Down`;
+      },
+      get text() {
+        return t`In the ladder: a ladder further`;
+      },
+    },
+    {
+      get keys() {
+        return t`Home`;
+      },
+      get text() {
+        return t`In the ladder: back to the market`;
+      },
+    },
+    {
+      get keys() {
+        return t`Enter`;
+      },
+      get text() {
+        return t`On a price: take it into the order form. In the form: review`;
+      },
+    },
+    {
+      keys: "← → ↑ ↓",
+      get text() {
+        return t`On a border between panels: move it, with Shift further`;
+      },
+    },
   ],
 } as const;
-const LEAVE = { keys: "Esc", text: "Leave a field, so that letters are shortcuts again" } as const;
+const LEAVE = {
+  get keys() {
+    return t`Esc`;
+  },
+  get text() {
+    return t`Leave a field, so that letters are shortcuts again`;
+  },
+} as const;
 
 const SEARCH = "Search screens, assets, contacts and transactions, or do something";
 
@@ -27,10 +68,10 @@ interface ShortcutsSheetProps {
 /** All that can be done by a key, and whether letters do anything at all. */
 export function ShortcutsSheet({ isOn, onChange, onClose }: ShortcutsSheetProps) {
   return (
-    <Sheet onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Sheet onClose={onClose} title={t`Keyboard shortcuts`} size="lg">
       <SwitchField
-        label="Shortcuts by single letters"
-        hint="They never order or cancel by themselves, and rest while you type. Turn them off if they get in the way of speech input or a screen reader."
+        label={t`Shortcuts by single letters`}
+        hint={t`They never order or cancel by themselves, and rest while you type. Turn them off if they get in the way of speech input or a screen reader.`}
         checked={isOn}
         onCheckedChange={onChange}
       />
@@ -39,7 +80,7 @@ export function ShortcutsSheet({ isOn, onChange, onClose }: ShortcutsSheetProps)
           <Group key={label} label={label} hotkeys={label === "Screen" ? [...hotkeys, LEAVE] : hotkeys} />
         ))}
         <Group {...ALWAYS} />
-        <Group label="Everywhere in the app" hotkeys={[{ keys: shortcutText(), text: SEARCH }]} />
+        <Group label={t`Everywhere in the app`} hotkeys={[{ keys: shortcutText(), text: SEARCH }]} />
       </div>
     </Sheet>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Fragment, type ReactNode, useState } from "react";
 import { Border } from "./border.tsx";
 import { type Layout, type PanelName, shownColumns, withColumnShares, withPanelShares } from "./layout.ts";
@@ -34,7 +35,7 @@ export function Workspace({ layout, panels, onLayout }: WorkspaceProps) {
             </div>
             {next === undefined ? null : (
               <Border
-                label={`${wordsOf(column)} and ${wordsOf(next)}`}
+                label={t`${wordsOf(column)} and ${wordsOf(next)}`}
                 isUpright
                 shares={[column.share, next.share]}
                 leastRem={LEAST_WIDTH_REM}
@@ -77,7 +78,7 @@ function PanelColumn({ column, panels, layout, onChange }: PanelColumnProps) {
         </Panel>
         {next === undefined ? null : (
           <Border
-            label={`${PANEL_WORDS[name]} and ${PANEL_WORDS[next.name]}`}
+            label={t`${PANEL_WORDS[name]} and ${PANEL_WORDS[next.name]}`}
             isUpright={false}
             shares={[share, next.share]}
             leastRem={LEAST_HEIGHT_REM}

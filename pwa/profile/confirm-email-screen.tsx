@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, Link2Off, MailCheck } from "lucide-react";
 import { useState } from "react";
@@ -14,7 +16,7 @@ import type { ConfirmEmailOutput } from "#schemas/profile.ts";
 
 /** Where the link to a first or a new e-mail address leads. A press of a button takes it: mail programs open links by themselves. */
 export function ConfirmEmailScreen({ token }: { readonly token: string }) {
-  usePageTitle("Confirm email address");
+  usePageTitle(t`Confirm email address`);
   const { user, recheck } = useSession();
   const action = useAction();
   const [confirmed, setConfirmed] = useState<ConfirmEmailOutput | null>(null);
@@ -25,46 +27,60 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
     });
   const onward = (
     <Button asChild>
-      <Link to={user === null ? "/auth" : "/user-settings"}>{user === null ? "Sign in" : "Back to your profile"}</Link>
+      <Link to={user === null ? "/auth" : "/user-settings"}>
+        {user === null ? t`Sign in` : t`Back to your profile`}
+      </Link>
     </Button>
   );
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12">
-      <h1 className="mb-6 text-2xl font-semibold">Confirm your email address</h1>
+      <h1 className="mb-6 text-2xl font-semibold">
+        <Trans>Confirm your email address</Trans>
+      </h1>
       <Card>
         {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
         {confirmed?.outcome === "proven" ? (
           <EmptyState
             icon={<CircleCheck />}
-            title={<span role="status">Your email address is confirmed</span>}
+            title={
+              <span role="status">
+                <Trans>Your email address is confirmed</Trans>
+              </span>
+            }
             action={onward}
           >
-            Your account can pay now.
+            <Trans>Your account can pay now.</Trans>
           </EmptyState>
         ) : confirmed !== null ? (
           <EmptyState
             icon={<CircleCheck />}
-            title={<span role="status">Your new email address is confirmed</span>}
+            title={
+              <span role="status">
+                <Trans>Your new email address is confirmed</Trans>
+              </span>
+            }
             action={onward}
           >
             {confirmed.message}
           </EmptyState>
         ) : token === "" ? (
-          <EmptyState icon={<Link2Off />} title="This link is incomplete" action={onward}>
-            Open the link from the email again, whole, or ask for a new one in your settings.
+          <EmptyState icon={<Link2Off />} title={t`This link is incomplete`} action={onward}>
+            <Trans>Open the link from the email again, whole, or ask for a new one in your settings.</Trans>
           </EmptyState>
         ) : (
           <EmptyState
             icon={<MailCheck />}
-            title="Use this address for your account?"
+            title={t`Use this address for your account?`}
             action={
               <Button loading={action.isBusy} onClick={confirm}>
-                Use this address
+                <Trans>Use this address</Trans>
               </Button>
             }
           >
-            Messages about your account and links to reset your password go to the address at which you read this. If it
-            was not you who asked for this, or opened the account that the email names, close this page.
+            <Trans>
+              Messages about your account and links to reset your password go to the address at which you read this. If
+              it was not you who asked for this, or opened the account that the email names, close this page.
+            </Trans>
           </EmptyState>
         )}
       </Card>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
@@ -29,23 +30,23 @@ export function EmailSheet({ pauseHours, onClose }: EmailSheetProps) {
     return action.run(async () => {
       const { message } = await call(PROFILE_ENDPOINTS.changeEmail, { body: read.value });
       onClose();
-      showToast({ title: "Look into your mailbox", description: message });
+      showToast({ title: t`Look into your mailbox`, description: message });
     });
   }
 
   return (
     <FormSheet
       size="sm"
-      title="Change email address"
-      description={`We mail a link to the new address. It counts once you open that, and your former address is told. ${pauseAheadWords(pauseHours)}`}
+      title={t`Change email address`}
+      description={t`We mail a link to the new address. It counts once you open that, and your former address is told. ${pauseAheadWords(pauseHours)}`}
       action={action}
-      submit="Mail the link"
-      submitting="Mailing"
+      submit={t`Mail the link`}
+      submitting={t`Mailing`}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="New email address"
+        label={t`New email address`}
         type="email"
         name="email"
         autoComplete="email"

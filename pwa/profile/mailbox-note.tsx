@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
@@ -20,14 +22,16 @@ export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
       await recheck();
     });
   return (
-    <Notice tone="warn" title="Confirm your email address">
+    <Notice tone="warn" title={t`Confirm your email address`}>
       <p>
-        Open the link that we mailed to <span data-private="">{user.email}</span>. Until then your first payment waits,
-        and nothing else is mailed to you.
+        <Trans>
+          Open the link that we mailed to <span data-private="">{user.email}</span>. Until then your first payment
+          waits, and nothing else is mailed to you.
+        </Trans>
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-3">
         <Button variant="secondary" size="sm" disabled={!canChange} loading={action.isBusy} onClick={mail}>
-          Mail the link again
+          <Trans>Mail the link again</Trans>
         </Button>
         <span role="status">{action.notice ?? answer}</span>
       </p>

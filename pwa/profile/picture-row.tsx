@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
@@ -38,12 +40,12 @@ export function PictureRow({ user, canChange }: { readonly user: UserOutput; rea
     action.run(async () => {
       const image = await shrinkPicture(file).catch(() => null);
       if (image === null) return action.refuse({}, NO_PICTURE);
-      await take(await call(PROFILE_ENDPOINTS.setPicture, { body: { image } }), "Your picture is changed");
+      await take(await call(PROFILE_ENDPOINTS.setPicture, { body: { image } }), t`Your picture is changed`);
     });
   }
 
   const remove = () =>
-    action.run(async () => take(await call(PROFILE_ENDPOINTS.removePicture, {}), "Your picture is removed"));
+    action.run(async () => take(await call(PROFILE_ENDPOINTS.removePicture, {}), t`Your picture is removed`));
 
   return (
     <div className="mb-3">
@@ -55,15 +57,17 @@ export function PictureRow({ user, canChange }: { readonly user: UserOutput; rea
         </div>
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        <input ref={input} type="file" accept="image/*" hidden aria-label="Picture of yourself" onChange={choose} />
+        <input ref={input} type="file" accept="image/*" hidden aria-label={t`Picture of yourself`} onChange={choose} />
         <Button variant="secondary" size="sm" disabled={isFixed} onClick={() => input.current?.click()}>
           <ImageUp aria-hidden="true" className="size-4" />
-          {user.pictureId === undefined ? "Add a picture" : "Change picture"}
+          {user.pictureId === undefined ? t`Add a picture` : t`Change picture`}
         </Button>
         {user.pictureId === undefined ? null : (
           <Button variant="ghost" size="sm" disabled={isFixed} onClick={remove}>
-            <Trash2 aria-hidden="true" className="size-4" />
-            Remove picture
+            <Trans>
+              <Trash2 aria-hidden="true" className="size-4" />
+              Remove picture
+            </Trans>
           </Button>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { AskerWords } from "#pwa/parts/directory/asker-words.tsx";
 import { MEMO_NAMES } from "#pwa/parts/directory/memo-names.ts";
@@ -23,19 +25,23 @@ const PayCode = later(
 /** What guests see who open a payment link: what it asks for, and the ways to pay it. */
 export function GuestRequest({ uri }: { readonly uri: string }) {
   const reading = readPayUri(uri);
-  usePageTitle("Payment request");
+  usePageTitle(t`Payment request`);
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-8 sm:px-6">
       <TestNetworkBand className="mb-4 rounded-md" />
-      <h1 className="text-2xl font-semibold">Somebody asks to be paid</h1>
+      <h1 className="text-2xl font-semibold">
+        <Trans>Somebody asks to be paid</Trans>
+      </h1>
       <p className="mt-1 mb-6 text-sm text-ink-2">
-        A link can be made by anybody. Pay only if you know who sent it to you, and compare the address with them.
+        <Trans>
+          A link can be made by anybody. Pay only if you know who sent it to you, and compare the address with them.
+        </Trans>
       </p>
       {reading.ok ? (
         <Asked request={reading.request} />
       ) : (
-        <Notice tone="error" title="This link cannot be paid">
-          {reading.problem} Ask whoever sent it for a new one.
+        <Notice tone="error" title={t`This link cannot be paid`}>
+          <Trans>{reading.problem} Ask whoever sent it for a new one.</Trans>
         </Notice>
       )}
     </div>
@@ -51,32 +57,34 @@ function Asked({ request }: { readonly request: PayRequest }) {
       <Card>
         <div className="flex flex-col gap-4">
           <p className="text-center text-2xl font-semibold">
-            {amount === "" ? `Any amount of ${assetCode}` : <Amount value={amount} assetCode={assetCode} />}
+            {amount === "" ? t`Any amount of ${assetCode}` : <Amount value={amount} assetCode={assetCode} />}
           </p>
           <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
             <Identicon address={destination} />
             <div className="min-w-0 grow">
-              <p className="text-xs text-ink-3">To</p>
+              <p className="text-xs text-ink-3">
+                <Trans>To</Trans>
+              </p>
               <p className="font-mono font-medium">{shortenAddress(destination)}</p>
               <p className="mt-1 font-mono text-xs break-all text-ink-2">{destination}</p>
             </div>
-            <CopyButton text={destination} what="address" />
+            <CopyButton text={destination} what={t`address`} />
           </div>
           <AskerWords message={message} />
           <Facts
             facts={[
               {
-                name: "Asset",
+                name: t`Asset`,
                 value: issuer === "" ? "XLM, the network's own" : assetCode,
               },
               ...(issuer === ""
                 ? []
-                : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{issuer}</span> }]),
+                : [{ name: t`Issued by`, value: <span className="font-mono text-xs break-all">{issuer}</span> }]),
               {
                 name: MEMO_NAMES[memoType],
-                value: memo === "" ? "None" : <bdi className="break-all whitespace-pre-wrap">{memo}</bdi>,
+                value: memo === "" ? t`None` : <bdi className="break-all whitespace-pre-wrap">{memo}</bdi>,
               },
-              ...(networkPassphrase === "" ? [] : [{ name: "Network", value: <bdi>{networkPassphrase}</bdi> }]),
+              ...(networkPassphrase === "" ? [] : [{ name: t`Network`, value: <bdi>{networkPassphrase}</bdi> }]),
             ]}
           />
         </div>
@@ -84,12 +92,12 @@ function Asked({ request }: { readonly request: PayRequest }) {
       <div className="flex flex-col gap-3">
         <Button asChild size="lg">
           <Link to="/auth" search={{ tab: "sign-in", pay: uri }}>
-            Sign in to pay
+            <Trans>Sign in to pay</Trans>
           </Link>
         </Button>
         <Button asChild size="lg" variant="secondary">
           <Link to="/auth" search={{ tab: "register", pay: uri }}>
-            Create a wallet
+            <Trans>Create a wallet</Trans>
           </Link>
         </Button>
       </div>
@@ -102,15 +110,19 @@ function OtherWallets({ uri, code }: { readonly uri: string; readonly code: stri
   return (
     <section aria-labelledby="other-wallets">
       <h2 id="other-wallets" className="text-lg font-semibold">
-        With another Stellar wallet
+        <Trans>With another Stellar wallet</Trans>
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">
-        Scan the code with it, or open the request in a wallet on this device. Both ask for the same as this page.
+        <Trans>
+          Scan the code with it, or open the request in a wallet on this device. Both ask for the same as this page.
+        </Trans>
       </p>
       <div className="flex flex-col items-center gap-4">
-        <PayCode text={code} label="QR code of the payment request" />
+        <PayCode text={code} label={t`QR code of the payment request`} />
         <Button asChild variant="secondary">
-          <a href={uri}>Open in a wallet on this device</a>
+          <a href={uri}>
+            <Trans>Open in a wallet on this device</Trans>
+          </a>
         </Button>
       </div>
     </section>

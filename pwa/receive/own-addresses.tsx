@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 
@@ -13,15 +15,17 @@ export function OwnAddresses({ address, username, userId }: OwnAddressesProps) {
   const name = `${username}*${location.host}`;
   return (
     <div className="w-full rounded-md bg-surface-2 p-3">
-      <p className="text-xs text-ink-3">Your address</p>
+      <p className="text-xs text-ink-3">
+        <Trans>Your address</Trans>
+      </p>
       <div className="flex items-start justify-between gap-2">
         <p className="font-mono text-sm break-all">{address}</p>
-        <CopyButton text={address} what="address" />
+        <CopyButton text={address} what={t`address`} />
       </div>
-      <Line title="Your name, in any Stellar wallet" copy={<CopyButton text={name} what="name" />}>
+      <Line title={t`Your name, in any Stellar wallet`} copy={<CopyButton text={name} what={t`name`} />}>
         {name}
       </Line>
-      <Line title="Your user ID, for people on this service" copy={<CopyButton text={userId} what="user ID" />}>
+      <Line title={t`Your user ID, for people on this service`} copy={<CopyButton text={userId} what={t`user ID`} />}>
         {userId}
       </Line>
     </div>

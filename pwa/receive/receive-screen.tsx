@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -22,12 +24,14 @@ export function ReceiveScreen() {
   const { asset }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const wanted = (typeof asset === "string" ? readAssetKey(asset) : null) ?? { assetCode: NATIVE_CODE, issuer: "" };
   return (
-    <Page title="Receive" description="Anyone on the Stellar network can send to this address." width="narrow">
+    <Page title={t`Receive`} description={t`Anyone on the Stellar network can send to this address.`} width="narrow">
       <Card>
         {user?.walletAddress === undefined ? (
-          <EmptyState title="Your address is being made">
-            Your wallet is being set up on the network. It takes a moment after registration; reload the page to look
-            again.
+          <EmptyState title={t`Your address is being made`}>
+            <Trans>
+              Your wallet is being set up on the network. It takes a moment after registration; reload the page to look
+              again.
+            </Trans>
           </EmptyState>
         ) : (
           <PaymentRequest
@@ -70,13 +74,15 @@ function PaymentRequest({ address, username, userId, wanted }: PaymentRequestPro
       <div className="flex flex-col items-center gap-4">
         <PayCode text={code} label={isPlain ? "QR code of your address" : "QR code of your payment request"} />
         <p className="text-center text-sm text-ink-2">
-          Stellar wallets read this code. To anybody else send the link: it opens in every browser.
-          {code === uri ? null : " Your note stands in the link alone: with it the code would be too dense to scan."}
+          <Trans>
+            Stellar wallets read this code. To anybody else send the link: it opens in every browser.
+            {code === uri ? null : " Your note stands in the link alone: with it the code would be too dense to scan."}
+          </Trans>
         </p>
         <OwnAddresses address={address} username={username} userId={userId} />
       </div>
       {options.length > 1 ? (
-        <SelectField label="Asset" options={options} value={chosen} onValueChange={setChosen} />
+        <SelectField label={t`Asset`} options={options} value={chosen} onValueChange={setChosen} />
       ) : null}
       <RequestFields
         typed={typed}

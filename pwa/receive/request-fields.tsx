@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { AmountField } from "#pwa/parts/assets/amount-field.tsx";
 import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -18,14 +19,14 @@ export function RequestFields({ typed, problems, asset, onChange }: RequestField
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField
-          labels={{ asset: `Amount in ${asset.assetCode} (optional)`, usd: "Amount in USD (optional)" }}
+          labels={{ asset: t`Amount in ${asset.assetCode} (optional)`, usd: t`Amount in USD (optional)` }}
           asset={asset}
           typed={typed}
           error={problems.amount}
           onChange={onChange}
         />
         <TextField
-          label="Memo (optional)"
+          label={t`Memo (optional)`}
           name="memo"
           autoComplete="off"
           value={typed.memo}
@@ -35,13 +36,13 @@ export function RequestFields({ typed, problems, asset, onChange }: RequestField
         />
       </div>
       <TextField
-        label="Note for whoever pays (optional)"
+        label={t`Note for whoever pays (optional)`}
         name="note"
         autoComplete="off"
         dir="auto"
         value={typed.note}
         error={problems.note}
-        hint="They read it before they pay. It stands in the link, and not on the ledger."
+        hint={t`They read it before they pay. It stands in the link, and not on the ledger.`}
         aside={<Used used={messageLength(typed.note)} most={PAY_MESSAGE_MAX} />}
         onChange={(event) => onChange({ note: event.target.value })}
       />

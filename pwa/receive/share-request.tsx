@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Share2 } from "lucide-react";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
@@ -11,17 +13,23 @@ export function ShareRequest({ link, uri }: Pick<MadeRequest, "link" | "uri">) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {typeof navigator.share === "function" ? (
         <Button onClick={() => void share(link)}>
-          <Share2 aria-hidden="true" className="size-4" />
-          Share
+          <Trans>
+            <Share2 aria-hidden="true" className="size-4" />
+            Share
+          </Trans>
         </Button>
       ) : null}
       <span className="inline-flex items-center gap-1 text-sm text-ink-2">
-        Copy the payment link
-        <CopyButton text={link} what="payment link" />
+        <Trans>
+          Copy the payment link
+          <CopyButton text={link} what={t`payment link`} />
+        </Trans>
       </span>
       <span className="inline-flex items-center gap-1 text-sm text-ink-2">
-        Copy it for Stellar wallets
-        <CopyButton text={uri} what="request for Stellar wallets" />
+        <Trans>
+          Copy it for Stellar wallets
+          <CopyButton text={uri} what={t`request for Stellar wallets`} />
+        </Trans>
       </span>
     </div>
   );
@@ -29,14 +37,14 @@ export function ShareRequest({ link, uri }: Pick<MadeRequest, "link" | "uri">) {
 
 async function share(text: string): Promise<void> {
   try {
-    await navigator.share({ title: "Payment request", text });
+    await navigator.share({ title: t`Payment request`, text });
   } catch (error) {
     // Closing the share sheet is a choice, not a failure.
     if (error instanceof DOMException && error.name === "AbortError") return;
     logProblem("Sharing failed", error);
     showToast({
-      title: "This device could not share it",
-      description: "Copy the address or the payment link instead.",
+      title: t`This device could not share it`,
+      description: t`Copy the address or the payment link instead.`,
       tone: "destructive",
     });
   }

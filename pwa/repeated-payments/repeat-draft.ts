@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RepeatedWhat } from "#pwa/send/door.ts";
 import { MAX_PAYMENTS, type PaymentCalendar, type RepeatedPayment } from "#schemas/standing-payments.ts";
 
@@ -26,9 +27,9 @@ export function readRepeat(what: RepeatedWhat, draft: RepeatDraft, nowMs: number
   const { every, first, ends, last, times } = draft;
   const today = dayOf(nowMs);
   const problems: RepeatProblems = {
-    ...((first === "" || first < today) && { first: "Choose today or a day that lies ahead" }),
-    ...(ends === "on" && (last === "" || last < first) && { last: "Choose a day that is not before the first one" }),
-    ...(ends === "after" && !isCount(times) && { times: `From 1 to ${MAX_PAYMENTS} payments` }),
+    ...((first === "" || first < today) && { first: t`Choose today or a day that lies ahead` }),
+    ...(ends === "on" && (last === "" || last < first) && { last: t`Choose a day that is not before the first one` }),
+    ...(ends === "after" && !isCount(times) && { times: t`From 1 to ${MAX_PAYMENTS} payments` }),
   };
   if (Object.keys(problems).length > 0) return { payment: null, problems };
   return {

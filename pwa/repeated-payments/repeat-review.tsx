@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
@@ -34,8 +36,8 @@ export function RepeatReview({ payment, name, onConfirmed, onClose }: RepeatRevi
     }),
     [payment, onConfirmed],
   );
-  const title = "Check before you repeat it";
-  const confirmation = useConfirmation(calls, "Repeat a payment");
+  const title = t`Check before you repeat it`;
+  const confirmation = useConfirmation(calls, t`Repeat a payment`);
   const { state, idempotencyKey, learn } = confirmation;
   const check = "check" in state ? state.check : null;
   const address = check?.recipient.address ?? null;
@@ -48,7 +50,7 @@ export function RepeatReview({ payment, name, onConfirmed, onClose }: RepeatRevi
   }, [row, learn]);
   return (
     <ReviewSheet
-      label="Confirm and repeat"
+      label={t`Confirm and repeat`}
       isHeldBack={isProofMissing(confirmation) || !comparison.isDone}
       renderPlaced={() => <SetUp />}
       {...{ title, confirmation, onClose }}
@@ -84,10 +86,14 @@ function SetUp() {
   return (
     <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
       <CircleCheck aria-hidden="true" className="size-14 text-up" />
-      <p className="mt-4 text-lg font-semibold">Set up: it is repeated by itself</p>
+      <p className="mt-4 text-lg font-semibold">
+        <Trans>Set up: it is repeated by itself</Trans>
+      </p>
       <p className="mt-1 max-w-sm text-sm text-ink-2">
-        It is among your repeated payments on the Send page, and goes on while this device is switched off. You are told
-        a day before each, and can cancel it there at any time.
+        <Trans>
+          It is among your repeated payments on the Send page, and goes on while this device is switched off. You are
+          told a day before each, and can cancel it there at any time.
+        </Trans>
       </p>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useCallback, useId, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -17,13 +19,38 @@ import { dayOf, emptyRepeat, readRepeat, type RepeatDraft, type RepeatProblems }
 const RepeatReview = later(async () => (await import("./repeat-review.tsx")).RepeatReview);
 
 const CALENDARS = [
-  { value: "week", label: "Weekly" },
-  { value: "month", label: "Monthly" },
+  {
+    value: "week",
+    get label() {
+      return t`Weekly`;
+    },
+  },
+  {
+    value: "month",
+    get label() {
+      return t`Monthly`;
+    },
+  },
 ] as const;
 const ENDS = [
-  { value: "never", label: "Until I cancel it" },
-  { value: "on", label: "On a day" },
-  { value: "after", label: "After some payments" },
+  {
+    value: "never",
+    get label() {
+      return t`Until I cancel it`;
+    },
+  },
+  {
+    value: "on",
+    get label() {
+      return t`On a day`;
+    },
+  },
+  {
+    value: "after",
+    get label() {
+      return t`After some payments`;
+    },
+  },
 ] as const;
 
 /** How often a payment is repeated, from when and until when; then the review of it. */
@@ -55,22 +82,26 @@ export function RepeatSheet({ what, name, onPlaced, onClose }: RepeatSheetProps)
   return (
     <Sheet
       onClose={onClose}
-      title="Repeat a payment"
-      description={`${formatAmountText(what.amount)} ${codeOf(what.asset)} to ${name ?? shortenAddress(what.to)}, each time.`}
+      title={t`Repeat a payment`}
+      description={t`${formatAmountText(what.amount)} ${codeOf(what.asset)} to ${name ?? shortenAddress(what.to)}, each time.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           <Button type="submit" form={formId} disabled={!isOnline}>
-            Review
+            <Trans>Review</Trans>
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <RepeatFields {...{ draft, problems }} onChange={change} />
-        {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
+        {isOnline ? null : (
+          <Notice tone="warn">
+            <Trans>You are offline. This needs a connection.</Trans>
+          </Notice>
+        )}
       </form>
     </Sheet>
   );
@@ -87,14 +118,14 @@ function RepeatFields({ draft, problems, onChange }: RepeatFieldsProps) {
   return (
     <>
       <Segments
-        label="How often"
+        label={t`How often`}
         items={CALENDARS}
         value={draft.every}
         onValueChange={(every) => onChange({ every })}
         isWide
       />
       <TextField
-        label="First payment"
+        label={t`First payment`}
         name="first"
         type="date"
         min={today}
@@ -102,16 +133,16 @@ function RepeatFields({ draft, problems, onChange }: RepeatFieldsProps) {
         error={problems.first}
         hint={
           draft.first === today
-            ? "The first one is made at once."
-            : `The others follow on the same day of the ${draft.every}${draft.every === "month" ? ", or the last there is" : ""}.`
+            ? t`The first one is made at once.`
+            : t`The others follow on the same day of the ${draft.every}${draft.every === "month" ? ", or the last there is" : ""}.`
         }
         onChange={(event) => onChange({ first: event.target.value })}
       />
       <div className="grid items-start gap-3 sm:grid-cols-2 sm:has-[>:only-child]:grid-cols-1">
-        <SelectField label="Ends" options={ENDS} value={draft.ends} onValueChange={(ends) => onChange({ ends })} />
+        <SelectField label={t`Ends`} options={ENDS} value={draft.ends} onValueChange={(ends) => onChange({ ends })} />
         {draft.ends === "on" ? (
           <TextField
-            label="Last day"
+            label={t`Last day`}
             name="last"
             type="date"
             min={draft.first}
@@ -122,7 +153,7 @@ function RepeatFields({ draft, problems, onChange }: RepeatFieldsProps) {
         ) : null}
         {draft.ends === "after" ? (
           <TextField
-            label="How many payments"
+            label={t`How many payments`}
             name="times"
             inputMode="numeric"
             autoComplete="off"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
@@ -11,12 +12,24 @@ export function isPaymentRow(row: LocalRow<"durable_orders">): row is PaymentRow
 }
 
 export const REPEAT_STATES: Readonly<Record<StandingOrderState, string>> = {
-  waiting: "Waiting",
-  running: "Under way",
-  done: "Done",
-  cancelled: "Cancelled",
-  failed: "Failed",
-  expired: "Ended",
+  get waiting() {
+    return t`Waiting`;
+  },
+  get running() {
+    return t`Under way`;
+  },
+  get done() {
+    return t`Done`;
+  },
+  get cancelled() {
+    return t`Cancelled`;
+  },
+  get failed() {
+    return t`Failed`;
+  },
+  get expired() {
+    return t`Ended`;
+  },
 };
 
 export const REPEAT_TONES = {
@@ -46,10 +59,10 @@ interface Planned {
 
 /** "Every month, 12 times", "Every week until Mar 3, 2027". */
 export function planWords({ every, times, expiresAt }: Planned): string {
-  const until = expiresAt === null ? "" : ` until ${formatDate(Date.parse(expiresAt))}`;
-  const count = times === null ? "" : times === 1 ? ", once" : `, ${times} times`;
+  const until = expiresAt === null ? "" : t` until ${formatDate(Date.parse(expiresAt))}`;
+  const count = times === null ? "" : times === 1 ? ", once" : t`, ${times} times`;
   const open = until === "" && count === "" ? ", until you cancel it" : "";
-  return `Every ${every}${until}${count}${open}`;
+  return t`Every ${every}${until}${count}${open}`;
 }
 
 /** "2 of 12 paid, 1 left out". */
@@ -58,16 +71,24 @@ export function paidWords({
   runsDone,
   runsMissed,
 }: Pick<PaymentRow, "terms" | "runsDone" | "runsMissed">): string {
-  const paid = times === null ? `${runsDone} paid so far` : `${runsDone} of ${times} paid`;
-  return runsMissed === 0 ? paid : `${paid}, ${runsMissed} left out`;
+  const paid = times === null ? t`${runsDone} paid so far` : t`${runsDone} of ${times} paid`;
+  return runsMissed === 0 ? paid : t`${paid}, ${runsMissed} left out`;
 }
 
 export const RUN_WORDS: Readonly<Record<StandingRun["outcome"], string>> = {
   "under-way": "Under way",
-  done: "Paid",
-  missed: "Left out",
-  failed: "Not paid",
-  cancelled: "Left out",
+  get done() {
+    return t`Paid`;
+  },
+  get missed() {
+    return t`Left out`;
+  },
+  get failed() {
+    return t`Not paid`;
+  },
+  get cancelled() {
+    return t`Left out`;
+  },
 };
 
 export const RUN_TONES = {

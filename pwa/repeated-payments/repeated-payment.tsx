@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Address } from "#pwa/ui/address.tsx";
@@ -51,20 +53,20 @@ export function RepeatedPayment({ row, name, isOnline, onClose }: RepeatedPaymen
           <>
             {live ? (
               <Button variant="danger" disabled={!isOnline} onClick={() => setAsked("cancel")}>
-                Cancel all of them
+                <Trans>Cancel all of them</Trans>
               </Button>
             ) : null}
             <Button variant="secondary" onClick={onClose}>
-              Close
+              <Trans>Close</Trans>
             </Button>
           </>
         ) : (
           <>
             <Button variant="ghost" disabled={isBusy} onClick={() => setAsked(null)}>
-              {asked === "cancel" ? "Keep it" : "Pay it"}
+              {asked === "cancel" ? t`Keep it` : t`Pay it`}
             </Button>
             <Button variant="danger" loading={isBusy} disabled={!isOnline || !live} onClick={() => void act()}>
-              {asked === "cancel" ? "Confirm and cancel" : "Leave this one out"}
+              {asked === "cancel" ? t`Confirm and cancel` : t`Leave this one out`}
             </Button>
           </>
         )
@@ -74,12 +76,14 @@ export function RepeatedPayment({ row, name, isOnline, onClose }: RepeatedPaymen
         {notice === null ? null : <Notice tone={notice.tone}>{notice.text}</Notice>}
         {asked === null ? null : <Question asked={asked} next={next} />}
         {isOnline || !live ? null : (
-          <Notice tone="warn">You are offline. This is as last seen, and cancelling needs a connection.</Notice>
+          <Notice tone="warn">
+            <Trans>You are offline. This is as last seen, and cancelling needs a connection.</Trans>
+          </Notice>
         )}
         <Facts facts={factsOf(row, name)} />
         {next === null || asked !== null ? null : (
           <Button variant="secondary" size="sm" disabled={!isOnline} onClick={() => setAsked("skip")}>
-            Leave out the next one
+            <Trans>Leave out the next one</Trans>
           </Button>
         )}
         <Runs runs={row.runs} />
@@ -91,14 +95,16 @@ export function RepeatedPayment({ row, name, isOnline, onClose }: RepeatedPaymen
 function Question({ asked, next }: { readonly asked: "cancel" | "skip"; readonly next: string | null }) {
   if (asked === "cancel")
     return (
-      <Notice tone="warn" title="Cancel all that are to come?">
-        Nothing more is paid by it. What was paid stays paid, and one that is signed already goes on.
+      <Notice tone="warn" title={t`Cancel all that are to come?`}>
+        <Trans>Nothing more is paid by it. What was paid stays paid, and one that is signed already goes on.</Trans>
       </Notice>
     );
   return (
-    <Notice tone="warn" title="Leave out the next one?">
-      {next === null ? "" : `The one of ${formatDate(Date.parse(next))} is not paid, now or later. `}The others come as
-      planned.
+    <Notice tone="warn" title={t`Leave out the next one?`}>
+      <Trans>
+        {next === null ? "" : t`The one of ${formatDate(Date.parse(next))} is not paid, now or later. `}The others come
+        as planned.
+      </Trans>
     </Notice>
   );
 }
@@ -107,18 +113,18 @@ function factsOf({ terms, state, nextAt, placedAt, agreed, ...counts }: PaymentR
   const [, issuer] = terms.asset.split("-");
   const isOn = isLive({ state });
   return [
-    { name: "State", value: <Badge tone={REPEAT_TONES[state]}>{REPEAT_STATES[state]}</Badge> },
+    { name: t`State`, value: <Badge tone={REPEAT_TONES[state]}>{REPEAT_STATES[state]}</Badge> },
     { name: "To", value: <Address address={terms.to} name={name ?? (terms.named || undefined)} /> },
-    { name: "Each time", value: <Amount value={terms.amount} assetCode={codeOf(terms.asset)} /> },
-    ...(issuer === undefined ? [] : [{ name: "Issued by", value: <Address address={issuer} /> }]),
-    ...(terms.memo === "" ? [] : [{ name: "Memo", value: <bdi data-private="">{terms.memo}</bdi> }]),
-    { name: "Plan", value: planWords(terms) },
-    { name: "So far", value: paidWords({ terms, ...counts }) },
-    ...(isOn && nextAt !== null ? [{ name: "Next", value: dateOf(nextAt) }] : []),
-    { name: "Set up", value: dateOf(placedAt) },
-    { name: "Network fee of each, at most", value: <Fee amount={agreed.networkFee} assetCode="XLM" /> },
+    { name: t`Each time`, value: <Amount value={terms.amount} assetCode={codeOf(terms.asset)} /> },
+    ...(issuer === undefined ? [] : [{ name: t`Issued by`, value: <Address address={issuer} /> }]),
+    ...(terms.memo === "" ? [] : [{ name: t`Memo`, value: <bdi data-private="">{terms.memo}</bdi> }]),
+    { name: t`Plan`, value: planWords(terms) },
+    { name: t`So far`, value: paidWords({ terms, ...counts }) },
+    ...(isOn && nextAt !== null ? [{ name: t`Next`, value: dateOf(nextAt) }] : []),
+    { name: t`Set up`, value: dateOf(placedAt) },
+    { name: t`Network fee of each, at most`, value: <Fee amount={agreed.networkFee} assetCode="XLM" /> },
     ...agreed.operatorFees.map(({ amount, assetCode }) => ({
-      name: "Fee to Astrolabe of each, at most",
+      name: t`Fee to Astrolabe of each, at most`,
       value: <Fee amount={amount} assetCode={assetCode} />,
     })),
   ];
@@ -131,11 +137,15 @@ function Fee({ amount, assetCode }: { readonly amount: string; readonly assetCod
 function Runs({ runs }: { readonly runs: readonly StandingRun[] }) {
   return (
     <section>
-      <h3 className="text-sm font-semibold">What happened</h3>
+      <h3 className="text-sm font-semibold">
+        <Trans>What happened</Trans>
+      </h3>
       {runs.length === 0 ? (
-        <p className="py-2 text-sm text-ink-3">Nothing yet.</p>
+        <p className="py-2 text-sm text-ink-3">
+          <Trans>Nothing yet.</Trans>
+        </p>
       ) : (
-        <List aria-label="What happened">
+        <List aria-label={t`What happened`}>
           {runs.toReversed().map(({ number, outcome, reason, at }) => (
             <li key={number} className="flex flex-col gap-1 py-2.5 text-sm">
               <p className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Info } from "lucide-react";
 import { useState } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
@@ -36,32 +38,36 @@ export function RepeatedPayments() {
   const nameOf = ({ terms }: PaymentRow) => directory.nameOf(terms.to);
   const row = [...current, ...past].find(({ uid }) => uid === opened);
   return (
-    <Card aria-label="Repeated payments">
+    <Card aria-label={t`Repeated payments`}>
       <CardHeader
-        title="Repeated payments"
+        title={t`Repeated payments`}
         description={
           isOnline
-            ? "Made for you, also while this device is switched off."
-            : "You are offline: these are as last seen. The server makes them meanwhile, and none can be cancelled from here."
+            ? t`Made for you, also while this device is switched off.`
+            : t`You are offline: these are as last seen. The server makes them meanwhile, and none can be cancelled from here.`
         }
       />
       {current.length === 0 ? (
-        <p className="py-2 text-sm text-ink-3">None goes on.</p>
+        <p className="py-2 text-sm text-ink-3">
+          <Trans>None goes on.</Trans>
+        </p>
       ) : (
-        <Rows label="Repeated payments" rows={current} nameOf={nameOf} onOpen={setOpened} />
+        <Rows label={t`Repeated payments`} rows={current} nameOf={nameOf} onOpen={setOpened} />
       )}
       {past.length === 0 ? null : (
         <>
-          <h3 className="mt-4 text-xs font-semibold text-ink-3">Over</h3>
+          <h3 className="mt-4 text-xs font-semibold text-ink-3">
+            <Trans>Over</Trans>
+          </h3>
           <Rows
-            label="Repeated payments that are over"
+            label={t`Repeated payments that are over`}
             rows={past.slice(0, shownPast)}
             nameOf={nameOf}
             onOpen={setOpened}
           />
           {past.length > shownPast ? (
             <Button variant="ghost" size="sm" className="mt-2" onClick={() => setShownPast(shownPast + PAGE)}>
-              Show earlier ones
+              <Trans>Show earlier ones</Trans>
             </Button>
           ) : null}
         </>
@@ -99,7 +105,7 @@ function Rows({ label, rows, nameOf, onOpen }: RowsProps) {
               </p>
               <p className="text-ink-2">{planWords(row.terms)}</p>
               <p className="text-xs text-ink-3">
-                {isLive(row) && row.nextAt !== null ? `Next on ${formatDate(Date.parse(row.nextAt))}, ` : ""}
+                {isLive(row) && row.nextAt !== null ? t`Next on ${formatDate(Date.parse(row.nextAt))}, ` : ""}
                 {paidWords(row)}
               </p>
               {row.reason === "" ? null : (
@@ -112,8 +118,8 @@ function Rows({ label, rows, nameOf, onOpen }: RowsProps) {
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`Details: ${title}`}
-              title="Details"
+              aria-label={t`Details: ${title}`}
+              title={t`Details`}
               onClick={() => onOpen(row.uid)}
             >
               <Info aria-hidden="true" className="size-4" />

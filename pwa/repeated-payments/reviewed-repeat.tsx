@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -24,7 +26,7 @@ export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
     <>
       {isFree
         ? warnings.map(({ code, message }) => (
-            <Notice key={code} tone="warn" title="It can be set up, but could not be paid now">
+            <Notice key={code} tone="warn" title={t`It can be set up, but could not be paid now`}>
               {message}
             </Notice>
           ))
@@ -38,7 +40,9 @@ export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
       <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
         <Identicon address={recipient.address} />
         <div className="min-w-0">
-          <p className="text-xs text-ink-3">To</p>
+          <p className="text-xs text-ink-3">
+            <Trans>To</Trans>
+          </p>
           {name === null ? null : (
             <p data-private="" className="font-medium">
               {name}
@@ -49,15 +53,23 @@ export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
       </div>
       <Facts facts={factsOf(payment, check)} />
       <p className="text-sm text-ink-2">
-        You are told a day before each one{isFirstSoon(check) ? " after the first" : ""}, and can leave it out or cancel
-        all of them until then. Nothing is kept back: where there is too little on its day, or one of your limits or
-        your list stands against it, that one is left out, you are told, and it is not made up for. All of them go to
-        this very address, whatever name it was found by.
+        <Trans>
+          You are told a day before each one{isFirstSoon(check) ? " after the first" : ""}, and can leave it out or
+          cancel all of them until then. Nothing is kept back: where there is too little on its day, or one of your
+          limits or your list stands against it, that one is left out, you are told, and it is not made up for. All of
+          them go to this very address, whatever name it was found by.
+        </Trans>
       </p>
       {isFree && !recipient.exists ? (
-        <Notice tone="warn">This account does not exist yet. It will be created with the first payment.</Notice>
+        <Notice tone="warn">
+          <Trans>This account does not exist yet. It will be created with the first payment.</Trans>
+        </Notice>
       ) : null}
-      {isFree && needsApproval ? <Notice>An operator looks at each before it is sent.</Notice> : null}
+      {isFree && needsApproval ? (
+        <Notice>
+          <Trans>An operator looks at each before it is sent.</Trans>
+        </Notice>
+      ) : null}
     </>
   );
 }
@@ -73,15 +85,15 @@ function factsOf(payment: RepeatedPayment, check: RepeatCheckOutput): { name: st
   return [
     ...(issuer === undefined
       ? []
-      : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{issuer}</span> }]),
-    { name: "Memo", value: memo === "" ? "None" : <bdi data-private="">{memo}</bdi> },
+      : [{ name: t`Issued by`, value: <span className="font-mono text-xs break-all">{issuer}</span> }]),
+    { name: t`Memo`, value: memo === "" ? t`None` : <bdi data-private="">{memo}</bdi> },
     ...(firstAt === null
       ? []
-      : [{ name: "First", value: payment.startsAt === null ? "At once" : formatDate(Date.parse(firstAt)) }]),
-    { name: "Last", value: lastAt === null ? "None, until you cancel it" : formatDate(Date.parse(lastAt)) },
-    ...(runs === null ? [] : [{ name: "Payments", value: String(runs) }]),
-    { name: "Network fee of each, at most", value: <Fee amount={networkFee} assetCode="XLM" /> },
-    ...(operatorFee === null ? [] : [{ name: "Fee to Astrolabe of each", value: <Fee {...operatorFee} /> }]),
+      : [{ name: t`First`, value: payment.startsAt === null ? t`At once` : formatDate(Date.parse(firstAt)) }]),
+    { name: t`Last`, value: lastAt === null ? t`None, until you cancel it` : formatDate(Date.parse(lastAt)) },
+    ...(runs === null ? [] : [{ name: t`Payments`, value: String(runs) }]),
+    { name: t`Network fee of each, at most`, value: <Fee amount={networkFee} assetCode="XLM" /> },
+    ...(operatorFee === null ? [] : [{ name: t`Fee to Astrolabe of each`, value: <Fee {...operatorFee} /> }]),
   ];
 }
 

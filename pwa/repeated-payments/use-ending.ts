@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { call } from "#pwa/platform/api/call.ts";
@@ -31,16 +32,16 @@ export function useEnding({ uid }: Pick<PaymentRow, "uid">) {
       ask(async () => {
         const { submissionId } = await call(STANDING_ORDERS_ENDPOINTS.cancelStandingOrder, { body: { uid } });
         return submissionId === null
-          ? { tone: "info", text: "Cancelled. Nothing more is paid by it." }
+          ? { tone: "info", text: t`Cancelled. Nothing more is paid by it.` }
           : {
               tone: "warn",
-              text: "Cancelled, but one is signed already and ends as the network says. Nothing comes after it.",
+              text: t`Cancelled, but one is signed already and ends as the network says. Nothing comes after it.`,
             };
       }),
     skip: (at: string) =>
       ask(async () => {
         await call(STANDING_ORDERS_ENDPOINTS.skipRepeatedPayment, { body: { uid, at } });
-        return { tone: "info", text: "The next one is left out. The others come as planned." };
+        return { tone: "info", text: t`The next one is left out. The others come as planned.` };
       }),
   };
 }

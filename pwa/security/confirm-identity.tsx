@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Fingerprint } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -40,7 +42,7 @@ export function ConfirmIdentity({ question }: { readonly question: IdentityQuest
 
   function confirm() {
     const missing = {
-      ...(password === "" && { password: "Password is required" }),
+      ...(password === "" && { password: t`Password is required` }),
       ...(asksCode && code === "" && { code: sentenceOf("second-factor-required") }),
     };
     if (Object.keys(missing).length > 0) return action.refuse(missing);
@@ -64,11 +66,11 @@ export function ConfirmIdentity({ question }: { readonly question: IdentityQuest
 
   return (
     <FormSheet
-      title="Confirm that it is you"
-      description="This touches your security or your money. Your answer holds for ten minutes on this device."
+      title={t`Confirm that it is you`}
+      description={t`This touches your security or your money. Your answer holds for ten minutes on this device.`}
       action={action}
-      submit="Confirm"
-      submitting="Checking"
+      submit={t`Confirm`}
+      submitting={t`Checking`}
       onSubmit={confirm}
       onClose={() => question.answer(false)}
     >
@@ -76,7 +78,7 @@ export function ConfirmIdentity({ question }: { readonly question: IdentityQuest
       {/* Password managers look for whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={user?.username ?? ""} readOnly hidden />
       <PasswordField
-        label="Your password"
+        label={t`Your password`}
         name="password"
         autoComplete="current-password"
         value={password}
@@ -102,7 +104,7 @@ export function ShowPasskey({ question }: { readonly question: PasskeyQuestion }
     ask().catch((error: unknown) => {
       if (!isWanted) return;
       const description = canUsePasskeys() ? (failureOf(error, [], {}).notice ?? "") : UNKNOWN_HERE;
-      showToast({ title: "No passkey was shown", description });
+      showToast({ title: t`No passkey was shown`, description });
       question.answer(null);
     });
     return () => {
@@ -116,8 +118,10 @@ function PasskeyFirst({ isBusy, onUse }: { readonly isBusy: boolean; readonly on
   return (
     <>
       <Button variant="secondary" size="lg" className="w-full" disabled={isBusy} onClick={onUse}>
-        <Fingerprint aria-hidden="true" className="size-5" />
-        Use a passkey
+        <Trans>
+          <Fingerprint aria-hidden="true" className="size-5" />
+          Use a passkey
+        </Trans>
       </Button>
       <OrLine />
     </>

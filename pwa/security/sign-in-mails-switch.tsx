@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
@@ -25,7 +26,7 @@ export function SignInMailsSwitch({ security, label, hint }: SignInMailsSwitchPr
     action.run(async () => {
       const known = await call(SECURITY_ENDPOINTS.setSignInMails, { body: { isOn } });
       security.put(known);
-      const title = isOn ? "New sign-ins are mailed to you" : "New sign-ins are no longer mailed to you";
+      const title = isOn ? t`New sign-ins are mailed to you` : t`New sign-ins are no longer mailed to you`;
       showToast(toldOf(known, isOn ? [] : KINDS, { title }));
     });
   return (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { call } from "#pwa/platform/api/call.ts";
 import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -11,8 +12,12 @@ import { useAction } from "#pwa/parts/forms/use-action.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 
 const KEPT: ToastMessage = {
-  title: "You keep your account",
-  description: "Nothing leaves it, and all stays as it was.",
+  get title() {
+    return t`You keep your account`;
+  },
+  get description() {
+    return t`Nothing leaves it, and all stays as it was.`;
+  },
 };
 
 interface WaitingNotesProps {
@@ -47,12 +52,12 @@ function WaitingNote({
   const isClosing = kind === "close-account";
   const left = formatTimeLeft(Date.parse(change.takesEffectAt), nowMs);
   return (
-    <Notice tone="warn" title={isClosing ? `Your account closes ${when(change)}` : `Takes effect ${when(change)}`}>
+    <Notice tone="warn" title={isClosing ? t`Your account closes ${when(change)}` : t`Takes effect ${when(change)}`}>
       <p className="break-words">
         {waitingWords(change)}{" "}
         {isClosing
-          ? `That is ${left}. Keep it if you did not ask for this, and change your password.`
-          : "Cancel it if you did not ask for it, and change your password."}
+          ? t`That is ${left}. Keep it if you did not ask for this, and change your password.`
+          : t`Cancel it if you did not ask for it, and change your password.`}
       </p>
       {action.notice === null ? null : <p role="alert">{action.notice}</p>}
       <Button
@@ -60,15 +65,15 @@ function WaitingNote({
         variant="secondary"
         loading={action.isBusy}
         disabled={!security.canChange}
-        {...(!isClosing && { "aria-label": `Cancel the change: ${waitingWords(change)}` })}
+        {...(!isClosing && { "aria-label": t`Cancel the change: ${waitingWords(change)}` })}
         onClick={() =>
           action.run(async () => {
             security.put(await call(SECURITY_ENDPOINTS.cancelWaiting, { params: { kind } }));
-            showToast(isClosing ? KEPT : { title: "Cancelled", description: "All stays as protected as it was." });
+            showToast(isClosing ? KEPT : { title: t`Cancelled`, description: t`All stays as protected as it was.` });
           })
         }
       >
-        {isClosing ? "Keep my account" : "Cancel the change"}
+        {isClosing ? t`Keep my account` : t`Cancel the change`}
       </Button>
     </Notice>
   );
@@ -78,7 +83,7 @@ function WaitingNote({
 export function toldOf(security: SecurityOutput, kinds: readonly WaitingKind[], done: ToastMessage): ToastMessage {
   const change = security.waiting.find(({ kind }) => kinds.includes(kind));
   if (!change) return done;
-  return { title: `It takes effect ${when(change)}`, description: "You can cancel it until then, on any device." };
+  return { title: t`It takes effect ${when(change)}`, description: t`You can cancel it until then, on any device.` };
 }
 
 function when({ takesEffectAt }: WaitingChange): string {

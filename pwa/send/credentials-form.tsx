@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { PasskeyButton } from "#pwa/parts/forms/passkey-button.tsx";
 import type { Action } from "#pwa/parts/forms/use-action.ts";
@@ -59,7 +60,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
     <form id={formId} ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {asksPassword || asksCode ? (
         <PasskeyButton
-          label="Confirm and send with a passkey"
+          label={t`Confirm and send with a passkey`}
           action={asking}
           isDisabled={!canConfirm}
           onShown={(answer) => {
@@ -71,12 +72,12 @@ export function CredentialsForm(props: CredentialsFormProps) {
       ) : null}
       {asksPassword ? (
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           name="password"
           autoComplete="current-password"
           value={password}
           error={problems.password}
-          hint="Your settings ask for it before every payment."
+          hint={t`Your settings ask for it before every payment.`}
           onChange={(event) => setPassword(event.target.value)}
         />
       ) : null}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Clock, Trash2 } from "lucide-react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -22,18 +24,24 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
   if (drafts.length === 0) return null;
   return (
     <Card>
-      <h2 className="text-base font-semibold">Not sent yet</h2>
+      <h2 className="text-base font-semibold">
+        <Trans>Not sent yet</Trans>
+      </h2>
       <p className="mt-1 text-sm text-ink-2">
-        These payments are kept on this device only. Nothing leaves it until you look at one again and confirm it.
+        <Trans>
+          These payments are kept on this device only. Nothing leaves it until you look at one again and confirm it.
+        </Trans>
       </p>
-      <List className="mt-2" aria-label="Payments that are not sent yet">
+      <List className="mt-2" aria-label={t`Payments that are not sent yet`}>
         {drafts.map((kept) => {
           const name = nameOf(kept, directory);
           return (
             <li key={kept.uid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0 flex-1 basis-48">
                 <p className="truncate text-sm font-medium">
-                  <span className="numeric">{amountOf(kept)}</span> to <bdi data-private="">{name}</bdi>
+                  <Trans>
+                    <span className="numeric">{amountOf(kept)}</span> to <bdi data-private="">{name}</bdi>
+                  </Trans>
                 </p>
                 <p className="mt-1">
                   <Expiry kept={kept} nowMs={nowMs} />
@@ -42,13 +50,13 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
               <div className="flex gap-2">
                 {isExpired(kept, nowMs) ? null : (
                   <Button variant="secondary" size="sm" onClick={() => onTakeUp(kept.uid)}>
-                    Take up
+                    <Trans>Take up</Trans>
                   </Button>
                 )}
                 <Button
                   variant="ghost"
                   size="sm"
-                  aria-label={`Remove the draft to ${name}`}
+                  aria-label={t`Remove the draft to ${name}`}
                   onClick={() => onRemove(kept.uid)}
                 >
                   <Trash2 aria-hidden="true" className="size-4" />
@@ -63,8 +71,17 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
 }
 
 function Expiry({ kept, nowMs }: { readonly kept: PutAside; readonly nowMs: number }) {
-  if (isExpired(kept, nowMs)) return <Badge tone="warn">Expired, no longer to be sent</Badge>;
-  return <Badge icon={<Clock aria-hidden="true" />}>Draft, kept until {formatDate(kept.expiresAtMs)}</Badge>;
+  if (isExpired(kept, nowMs))
+    return (
+      <Badge tone="warn">
+        <Trans>Expired, no longer to be sent</Trans>
+      </Badge>
+    );
+  return (
+    <Badge icon={<Clock aria-hidden="true" />}>
+      <Trans>Draft, kept until {formatDate(kept.expiresAtMs)}</Trans>
+    </Badge>
+  );
 }
 
 function nameOf({ draft }: PutAside, directory: Directory): string {
@@ -75,6 +92,6 @@ function nameOf({ draft }: PutAside, directory: Directory): string {
 
 function amountOf({ draft: { amount, amountIn, asset } }: PutAside): string {
   const { assetCode } = assetNamed(asset);
-  if (amount.trim() === "") return `Some ${assetCode}`;
+  if (amount.trim() === "") return t`Some ${assetCode}`;
   return amountIn === "usd" ? `${amount.trim()} USD in ${assetCode}` : `${amount.trim()} ${assetCode}`;
 }

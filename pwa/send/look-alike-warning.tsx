@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { TextField } from "#pwa/ui/field.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
@@ -37,27 +39,31 @@ export function LookAlikeWarning({ address, lookAlikes, comparison }: LookAlikeW
   return (
     <section
       role="alert"
-      aria-label="This address looks like another one"
+      aria-label={t`This address looks like another one`}
       className="flex flex-col gap-3 rounded-md border-2 border-down bg-down-soft p-4 text-sm text-ink"
     >
-      <p className="text-base font-semibold text-down">Stop: this is not the address you may think</p>
-      <p>
-        It looks like one that you know, but it is another. Swindlers make such addresses, and money that is sent to one
-        is lost. Only go on if whoever you pay gave you this very address.
+      <p className="text-base font-semibold text-down">
+        <Trans>Stop: this is not the address you may think</Trans>
       </p>
-      <Compared title="You are about to pay" address={address} other={first.address} isTyped />
+      <p>
+        <Trans>
+          It looks like one that you know, but it is another. Swindlers make such addresses, and money that is sent to
+          one is lost. Only go on if whoever you pay gave you this very address.
+        </Trans>
+      </p>
+      <Compared title={t`You are about to pay`} address={address} other={first.address} isTyped />
       {lookAlikes.map((each) => (
         <Compared key={each.address} title={<WhoIsKnown known={each} />} address={each.address} other={address} />
       ))}
       <TextField
-        label={`Type the ${proofLettersOf(address, first.address).length} underlined letters of the address you are about to pay`}
+        label={t`Type the ${proofLettersOf(address, first.address).length} underlined letters of the address you are about to pay`}
         name="compared"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={8}
         inputClassName="font-mono"
-        hint="The first ones that differ from the address below it."
+        hint={t`The first ones that differ from the address below it.`}
         value={comparison.typed}
         onChange={(event) => comparison.type(event.target.value)}
       />
@@ -69,10 +75,12 @@ function WhoIsKnown({ known: { by, name } }: { readonly known: LookAlike }) {
   if (by === "contact")
     return (
       <>
-        The address of your contact <MemoText text={name ?? ""} />
+        <Trans>
+          The address of your contact <MemoText text={name ?? ""} />
+        </Trans>
       </>
     );
-  return by === "paid" ? "An address you have paid before" : "An address you were paid from";
+  return by === "paid" ? t`An address you have paid before` : t`An address you were paid from`;
 }
 
 interface ComparedProps {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -217,7 +218,7 @@ export function fieldOfError(code: string): SendField | null {
 const NAME_AND_DOMAIN = /^[^*,<>\s\p{C}]{1,64}\*[a-z0-9.-]+(:\d{1,5})?$/iu;
 
 function checkRecipient(to: string, facts: SendFacts): string | null {
-  if (to === "") return "Enter who receives this";
+  if (to === "") return t`Enter who receives this`;
   if (to === facts.ownUserId || accountOf(to) === facts.ownAddress) return sentenceOf("recipient-is-self");
   if (NAME_AND_DOMAIN.test(to)) return null;
   // User IDs have 4 to 32 letters; anything longer was meant as an address.

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
 import { type ComponentType, useEffect, useRef } from "react";
@@ -54,13 +56,15 @@ export function Receipt({ review, submission, facts, isOnline, onAgain, SignHere
       <ReceiptFacts {...{ review, submission, facts }} />
       <div className="mt-5 flex flex-col gap-2 sm:flex-row sm:justify-end">
         <Button asChild variant="secondary">
-          <Link to="/transactions">See all transactions</Link>
+          <Link to="/transactions">
+            <Trans>See all transactions</Trans>
+          </Link>
         </Button>
         {submission.state === "confirmed" ? <SaveContact address={review.check.recipient.address} /> : null}
         {submission.state === "awaiting-signature" ? <SignHere submissionId={submission.id} /> : null}
         {isDoneWith(submission) ? (
           <Button variant={submission.state === "awaiting-signature" ? "secondary" : "primary"} onClick={onAgain}>
-            New payment
+            <Trans>New payment</Trans>
           </Button>
         ) : null}
       </div>
@@ -76,7 +80,7 @@ function ReceiptFacts({ review, submission, facts }: Pick<ReceiptProps, "review"
     <Facts
       facts={[
         {
-          name: "Amount",
+          name: t`Amount`,
           value: (
             <span className="flex flex-col items-end">
               <Amount value={facts.amount} assetCode={review.payment.assetCode} />
@@ -88,13 +92,13 @@ function ReceiptFacts({ review, submission, facts }: Pick<ReceiptProps, "review"
           name: "To",
           value: <Address address={review.check.recipient.address} name={facts.name ?? undefined} withIdenticon />,
         },
-        ...(review.check.memo === "" ? [] : [{ name: "Memo", value: <bdi>{review.check.memo}</bdi> }]),
-        { name: "When", value: formatDate(Date.parse(submission.createdAt), { withTime: true }) },
+        ...(review.check.memo === "" ? [] : [{ name: t`Memo`, value: <bdi>{review.check.memo}</bdi> }]),
+        { name: t`When`, value: formatDate(Date.parse(submission.createdAt), { withTime: true }) },
         {
-          name: fee === null && facts.networkFee !== null ? "Network fee, at most" : "Network fee",
+          name: fee === null && facts.networkFee !== null ? t`Network fee, at most` : t`Network fee`,
           value:
             facts.networkFee === null ? (
-              "Paid for you"
+              t`Paid for you`
             ) : (
               <Amount value={fee ?? facts.networkFee.amount} assetCode={facts.networkFee.assetCode} />
             ),
@@ -103,14 +107,14 @@ function ReceiptFacts({ review, submission, facts }: Pick<ReceiptProps, "review"
           ? []
           : [
               {
-                name: "Fee to Astrolabe",
+                name: t`Fee to Astrolabe`,
                 value: <Amount value={facts.operatorFee.amount} assetCode={facts.operatorFee.assetCode} />,
               },
             ]),
         ...(submission.ledger === null
           ? []
-          : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
-        ...(submission.hash === null ? [] : [{ name: "Hash", value: <Hash hash={submission.hash} /> }]),
+          : [{ name: t`Ledger`, value: <span className="numeric">{submission.ledger}</span> }]),
+        ...(submission.hash === null ? [] : [{ name: t`Hash`, value: <Hash hash={submission.hash} /> }]),
       ]}
     />
   );
@@ -123,7 +127,7 @@ function SaveContact({ address }: { readonly address: string }) {
   return (
     <Button asChild variant="secondary">
       <Link to="/contacts" search={{ add: address }}>
-        Save contact
+        <Trans>Save contact</Trans>
       </Link>
     </Button>
   );
@@ -144,50 +148,50 @@ function wordsOf(
   switch (submission.state) {
     case "held":
       return {
-        title: "Waiting for approval",
-        text: "A payment of this size is approved by the operators first. The amount is kept aside until then.",
+        title: t`Waiting for approval`,
+        text: t`A payment of this size is approved by the operators first. The amount is kept aside until then.`,
       };
     case "awaiting-signature":
       return {
-        title: "Waiting for your own key",
-        text: "Nothing leaves your wallet before the key that you hold has signed it. The amount is kept aside for a day.",
+        title: t`Waiting for your own key`,
+        text: t`Nothing leaves your wallet before the key that you hold has signed it. The amount is kept aside for a day.`,
       };
     case "created":
     case "signed":
       return {
-        title: "Accepted",
+        title: t`Accepted`,
         text: isOnline
-          ? "The payment is being signed."
-          : "You are offline. The server carries on, and the result appears once you are connected.",
+          ? t`The payment is being signed.`
+          : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
     case "submitted":
       return {
-        title: "Submitted",
+        title: t`Submitted`,
         text: isOnline
-          ? "Waiting for the ledger to close, a few seconds at most."
-          : "You are offline. The server carries on, and the result appears once you are connected.",
+          ? t`Waiting for the ledger to close, a few seconds at most.`
+          : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
     case "confirmed":
       return {
-        title: submission.ledger === null ? "Confirmed" : `Confirmed in ledger ${submission.ledger}`,
-        text: isSetAside ? "It waits for the recipient, who can claim it at any time." : "The recipient has it.",
+        title: submission.ledger === null ? t`Confirmed` : t`Confirmed in ledger ${submission.ledger}`,
+        text: isSetAside ? t`It waits for the recipient, who can claim it at any time.` : t`The recipient has it.`,
       };
     case "failed":
       return {
-        title: "Not sent",
-        text: submission.message ?? "The network refused the payment. Your money is where it was.",
+        title: t`Not sent`,
+        text: submission.message ?? t`The network refused the payment. Your money is where it was.`,
       };
     case "expired":
       return {
-        title: "Not through in time",
-        text: "It is made again, and sent. Please do not send it a second time; the result appears here.",
+        title: t`Not through in time`,
+        text: t`It is made again, and sent. Please do not send it a second time; the result appears here.`,
       };
     case "ambiguous":
       return {
-        title: "Being checked",
+        title: t`Being checked`,
         text:
           submission.message ??
-          "What became of this payment is not certain yet. Please do not send it again; an operator is looking at it.",
+          t`What became of this payment is not certain yet. Please do not send it again; an operator is looking at it.`,
       };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo, useState } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
@@ -19,17 +20,19 @@ export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerPr
   const [text, setText] = useState("");
   const found = useMemo(() => sortContacts(searchContacts(contacts, text), "name"), [contacts, text]);
   return (
-    <Sheet onClose={onClose} title="Choose a contact">
+    <Sheet onClose={onClose} title={t`Choose a contact`}>
       <Input
         type="search"
-        aria-label="Search contacts"
-        placeholder="Search contacts"
+        aria-label={t`Search contacts`}
+        placeholder={t`Search contacts`}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       {found.length === 0 ? (
-        <EmptyState title={contacts.length === 0 ? "No contacts yet" : "Nobody by that name"}>
-          {contacts.length === 0 ? "Contacts you add can be chosen here." : "Try another part of the name or address."}
+        <EmptyState title={contacts.length === 0 ? t`No contacts yet` : t`Nobody by that name`}>
+          {contacts.length === 0
+            ? t`Contacts you add can be chosen here.`
+            : t`Try another part of the name or address.`}
         </EmptyState>
       ) : (
         <List className="mt-2">
@@ -45,7 +48,7 @@ export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerPr
                   title={contact.name}
                   detail={
                     contact.stellarAddress === ""
-                      ? `User ID ${contact.uniqueUserId}`
+                      ? t`User ID ${contact.uniqueUserId}`
                       : shortenAddress(contact.stellarAddress)
                   }
                 />

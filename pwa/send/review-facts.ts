@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatAmount, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { LookAlike, SendCheckOutput } from "#schemas/wallet.ts";
 import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
@@ -67,10 +68,18 @@ function nameOf({ payment, check: { recipient } }: Review, directory: Directory)
 
 const FIELD_NAMES: Record<SendField, string> = {
   to: "To",
-  asset: "Asset",
-  amount: "Amount",
-  memo: "Memo",
-  password: "Password",
+  get asset() {
+    return t`Asset`;
+  },
+  get amount() {
+    return t`Amount`;
+  },
+  get memo() {
+    return t`Memo`;
+  },
+  get password() {
+    return t`Password`;
+  },
   code: "Code",
 };
 
@@ -106,20 +115,20 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
   const namesake = contact === null ? directory.sameAccountOf(recipient.address) : null;
   if (namesake !== null)
     warnings.push(
-      `This is the same account as ${namesake.name}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
+      t`This is the same account as ${namesake.name}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
     );
   if (!recipient.exists && review.check.refusals.length === 0 && review.check.setAside === null)
-    warnings.push(`This account does not exist yet. It will be created with this payment.`);
+    warnings.push(t`This account does not exist yet. It will be created with this payment.`);
   if (contact === null && hasPaidBefore === false)
     warnings.push(
       review.check.setAside === null
-        ? "You have not sent to this address before. A payment cannot be taken back."
-        : "You have not sent to this address before.",
+        ? t`You have not sent to this address before. A payment cannot be taken back.`
+        : t`You have not sent to this address before.`,
     );
   const { memo } = review.check;
   if (contact !== null && contact.memo !== "" && memo !== contact.memo)
     warnings.push(
-      `${contact.name} has the memo "${contact.memo}" in your contacts; this payment ${memo === "" ? "has none" : "has another"}.`,
+      t`${contact.name} has the memo "${contact.memo}" in your contacts; this payment ${memo === "" ? "has none" : "has another"}.`,
     );
   return warnings;
 }

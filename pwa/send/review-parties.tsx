@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { AskerWords } from "#pwa/parts/directory/asker-words.tsx";
 import { MEMO_NAMES } from "#pwa/parts/directory/memo-names.ts";
@@ -29,7 +31,9 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
       <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
         <Identicon address={address} />
         <div className="min-w-0">
-          <p className="text-xs text-ink-3">To</p>
+          <p className="text-xs text-ink-3">
+            <Trans>To</Trans>
+          </p>
           {facts.name === null ? null : (
             <p data-private="" className="font-medium">
               {facts.name}
@@ -43,26 +47,26 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
         facts={[
           ...(payment.issuer === ""
             ? []
-            : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{payment.issuer}</span> }]),
+            : [{ name: t`Issued by`, value: <span className="font-mono text-xs break-all">{payment.issuer}</span> }]),
           { name: MEMO_NAMES[memoType], value: <MemoText memo={memo} isFixed={isMemoFixed} /> },
           {
-            name: "Network fee",
-            value: facts.networkFee === null ? "Paid by Astrolabe" : <AtMost cost={facts.networkFee} />,
+            name: t`Network fee`,
+            value: facts.networkFee === null ? t`Paid by Astrolabe` : <AtMost cost={facts.networkFee} />,
           },
           ...(facts.operatorFee === null
             ? []
             : [
                 {
-                  name: "Fee to Astrolabe",
+                  name: t`Fee to Astrolabe`,
                   value: <Amount value={facts.operatorFee.amount} assetCode={facts.operatorFee.assetCode} />,
                 },
               ]),
-          ...(facts.total.length === 0 ? [] : [{ name: "Total", value: <Total total={facts.total} /> }]),
+          ...(facts.total.length === 0 ? [] : [{ name: t`Total`, value: <Total total={facts.total} /> }]),
           ...(facts.reserve === null
             ? []
-            : [{ name: "Kept back until claimed", value: <Amount value={facts.reserve} assetCode="XLM" /> }]),
+            : [{ name: t`Kept back until claimed`, value: <Amount value={facts.reserve} assetCode="XLM" /> }]),
           ...facts.left.map(({ assetCode, amount, spendable }) => ({
-            name: `${assetCode} left after this`,
+            name: t`${assetCode} left after this`,
             value: <Left amount={amount} spendable={spendable} />,
           })),
         ]}
@@ -74,7 +78,9 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
 function AtMost({ cost }: { readonly cost: AssetAmount }) {
   return (
     <>
-      <span className="font-normal text-ink-3">at most </span>
+      <span className="font-normal text-ink-3">
+        <Trans>at most</Trans>{" "}
+      </span>
       <Amount value={cost.amount} assetCode={cost.assetCode} />
     </>
   );
@@ -96,7 +102,9 @@ function Left({ amount, spendable }: { readonly amount: string; readonly spendab
       <Amount value={amount} />
       {amount === spendable ? null : (
         <span className="text-xs font-normal text-ink-3">
-          <Amount value={spendable} /> of it can be spent
+          <Trans>
+            <Amount value={spendable} /> of it can be spent
+          </Trans>
         </span>
       )}
     </span>
@@ -105,13 +113,17 @@ function Left({ amount, spendable }: { readonly amount: string; readonly spendab
 
 /** Set apart, so that a text which is written from right to left turns nothing around it. */
 function MemoText({ memo, isFixed }: { readonly memo: string; readonly isFixed: boolean }) {
-  if (memo === "") return "None";
+  if (memo === "") return t`None`;
   return (
     <span className="flex flex-col items-end">
       <bdi data-private="" className="break-all whitespace-pre-wrap">
         {memo}
       </bdi>
-      {isFixed ? <span className="text-xs font-normal text-ink-3">Asked for by the name you send to</span> : null}
+      {isFixed ? (
+        <span className="text-xs font-normal text-ink-3">
+          <Trans>Asked for by the name you send to</Trans>
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Repeat } from "lucide-react";
 import { useId } from "react";
 import { useBackCloses } from "#pwa/parts/confirming/use-back-closes.ts";
@@ -48,28 +50,30 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
       mayClose={mayClose}
       title={
         isUnanswered
-          ? "Did the payment go through?"
+          ? t`Did the payment go through?`
           : isRefused
-            ? "This cannot be sent as it is"
-            : "Check before you send"
+            ? t`This cannot be sent as it is`
+            : t`Check before you send`
       }
       footer={
         isRefused ? (
           <>
             {facts.canSetAside ? (
               <Button variant="secondary" onClick={onSetAside} disabled={!isOnline}>
-                Set it aside for them
+                <Trans>Set it aside for them</Trans>
               </Button>
             ) : null}
-            <Button onClick={onBack}>Change it</Button>
+            <Button onClick={onBack}>
+              <Trans>Change it</Trans>
+            </Button>
           </>
         ) : (
           <>
             <Button variant="ghost" onClick={onBack} disabled={isBusy}>
-              {isUnanswered ? "I checked, start over" : "Back"}
+              {isUnanswered ? t`I checked, start over` : t`Back`}
             </Button>
             <Button type="submit" form={formId} loading={isSending} disabled={!canConfirm}>
-              {isUnanswered ? "Ask again" : isSending ? "Sending" : "Confirm and send"}
+              {isUnanswered ? t`Ask again` : isSending ? t`Sending` : t`Confirm and send`}
             </Button>
           </>
         )
@@ -82,15 +86,19 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
         {isUnanswered ? <AnswerLost /> : null}
         {isRefused ? <Refusals refusals={facts.refusals} /> : null}
         {isRefused && facts.canSetAside ? (
-          <Notice title="You can set it aside for them instead">
-            They claim it once they can hold {assetCode}. Until then the network keeps some XLM of yours back, and if
-            they have not claimed it after {TAKE_BACK_DAYS} days you can take it back. The next step shows all of it.
+          <Notice title={t`You can set it aside for them instead`}>
+            <Trans>
+              They claim it once they can hold {assetCode}. Until then the network keeps some XLM of yours back, and if
+              they have not claimed it after {TAKE_BACK_DAYS} days you can take it back. The next step shows all of it.
+            </Trans>
           </Notice>
         ) : null}
         {facts.reserve !== null && !isRefused ? (
-          <Notice title="Set aside for them to claim">
-            They cannot hold {assetCode} yet, so it waits for them on the ledger. The network keeps {facts.reserve} XLM
-            of yours back until they claim it. If they have not after {TAKE_BACK_DAYS} days, you can take it back.
+          <Notice title={t`Set aside for them to claim`}>
+            <Trans>
+              They cannot hold {assetCode} yet, so it waits for them on the ledger. The network keeps {facts.reserve}{" "}
+              XLM of yours back until they claim it. If they have not after {TAKE_BACK_DAYS} days, you can take it back.
+            </Trans>
           </Notice>
         ) : null}
         {state.step !== "sending" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
@@ -102,12 +110,20 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
           </Notice>
         ))}
         {facts.isLookingUp && !isRefused ? (
-          <Notice>Looking up whether you have paid this address before.</Notice>
+          <Notice>
+            <Trans>Looking up whether you have paid this address before.</Trans>
+          </Notice>
         ) : null}
         {state.review.check.needsApproval && !isRefused ? (
-          <Notice>An operator looks at this payment before it is sent.</Notice>
+          <Notice>
+            <Trans>An operator looks at this payment before it is sent.</Trans>
+          </Notice>
         ) : null}
-        {isOnline ? null : <Notice tone="warn">You are offline. Sending needs a connection.</Notice>}
+        {isOnline ? null : (
+          <Notice tone="warn">
+            <Trans>You are offline. Sending needs a connection.</Trans>
+          </Notice>
+        )}
         {isRefused ? null : (
           <CredentialsForm
             formId={formId}
@@ -130,17 +146,21 @@ function RepeatChoice({ state, isOnline, onRepeat }: Pick<ReviewSheetProps, "sta
   if (state.step !== "review" || asClaimable || networkPassphrase !== "") return null;
   return (
     <Button variant="ghost" size="sm" className="self-start" disabled={!isOnline} onClick={onRepeat}>
-      <Repeat aria-hidden="true" className="size-4" />
-      Repeat it weekly or monthly
+      <Trans>
+        <Repeat aria-hidden="true" className="size-4" />
+        Repeat it weekly or monthly
+      </Trans>
     </Button>
   );
 }
 
 function AnswerLost() {
   return (
-    <Notice tone="warn" title="The server's answer got lost">
-      It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your history
-      whether it is there.
+    <Notice tone="warn" title={t`The server's answer got lost`}>
+      <Trans>
+        It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your history
+        whether it is there.
+      </Trans>
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { type Balance, maxStroops } from "#pwa/parts/assets/balances.ts";
@@ -35,9 +37,9 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
   return (
     <div className="flex flex-col gap-2">
       <TextField
-        label="To"
+        label={t`To`}
         name="to"
-        placeholder="Address, username or name*domain"
+        placeholder={t`Address, username or name*domain`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -46,7 +48,7 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
         error={problems.to}
         hint={
           name === null
-            ? "A Stellar address (G... or M...), the username or user ID of somebody here, or a name like ana*example.org"
+            ? t`A Stellar address (G... or M...), the username or user ID of somebody here, or a name like ana*example.org`
             : name
         }
         onChange={(event) =>
@@ -57,17 +59,23 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
       />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={() => onOpen("contacts")}>
-          <ContactRound aria-hidden="true" className="size-4" />
-          Choose a contact
+          <Trans>
+            <ContactRound aria-hidden="true" className="size-4" />
+            Choose a contact
+          </Trans>
         </Button>
         <Button variant="secondary" size="sm" onClick={() => onOpen("scan")}>
-          <QrCode aria-hidden="true" className="size-4" />
-          Scan
+          <Trans>
+            <QrCode aria-hidden="true" className="size-4" />
+            Scan
+          </Trans>
         </Button>
         {typeof navigator.clipboard?.readText === "function" ? (
           <Button variant="secondary" size="sm" onClick={() => void onPaste()}>
-            <ClipboardPaste aria-hidden="true" className="size-4" />
-            Paste
+            <Trans>
+              <ClipboardPaste aria-hidden="true" className="size-4" />
+              Paste
+            </Trans>
           </Button>
         ) : null}
       </div>
@@ -76,9 +84,24 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
 }
 
 const MEMO_KINDS = [
-  { value: "text", label: "Text" },
-  { value: "id", label: "Number (ID)" },
-  { value: "hash", label: "Hash" },
+  {
+    value: "text",
+    get label() {
+      return t`Text`;
+    },
+  },
+  {
+    value: "id",
+    get label() {
+      return t`Number (ID)`;
+    },
+  },
+  {
+    value: "hash",
+    get label() {
+      return t`Hash`;
+    },
+  },
 ] as const;
 
 /** Every asset that is held, and the one that was asked for, held or not. */
@@ -86,7 +109,7 @@ function assetOptions(balances: readonly Balance[], asked: string) {
   const held = balances.map(({ uid, assetCode, issuer }) => ({ value: uid, label: assetLabel(assetCode, issuer) }));
   if (held.some(({ value }) => value === asked)) return held;
   const { assetCode, issuer } = assetNamed(asked);
-  return [...held, { value: asked, label: `${assetLabel(assetCode, issuer)}, not in your account` }];
+  return [...held, { value: asked, label: t`${assetLabel(assetCode, issuer)}, not in your account` }];
 }
 
 function assetLabel(assetCode: string, issuer: string): string {
@@ -94,7 +117,7 @@ function assetLabel(assetCode: string, issuer: string): string {
 }
 
 function amountNote({ spendable, assetCode, asOfLedger }: Balance): string {
-  return `${formatAmountText(spendable)} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
+  return t`${formatAmountText(spendable)} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
 }
 
 /** What is paid with; a choice only where there is one. */
@@ -103,7 +126,7 @@ export function AssetField({ draft, balances, problems, onChange }: BalanceField
     return problems.asset === undefined ? null : <Notice tone="error">{problems.asset}</Notice>;
   return (
     <SelectField
-      label="Asset"
+      label={t`Asset`}
       options={assetOptions(balances, draft.asset)}
       value={draft.asset}
       error={problems.asset}
@@ -116,12 +139,12 @@ export function PaidField({ draft, balances, problems, onChange }: BalanceFieldP
   const balance = balanceOf(balances, draft.asset);
   return (
     <AmountField
-      labels={{ asset: "Amount", usd: "Amount in USD" }}
+      labels={{ asset: t`Amount`, usd: t`Amount in USD` }}
       inputClassName="numeric text-xl"
       asset={balance ?? assetNamed(draft.asset)}
       typed={draft}
       error={problems.amount}
-      note={balance === undefined ? "Your balance has not reached this device yet" : amountNote(balance)}
+      note={balance === undefined ? t`Your balance has not reached this device yet` : amountNote(balance)}
       most={balance === undefined ? undefined : maxStroops(balance)}
       onChange={onChange}
     />
@@ -132,17 +155,17 @@ export function MemoFields({ draft, problems, onChange }: FieldProps) {
   return (
     <>
       <TextField
-        label="Memo (optional)"
+        label={t`Memo (optional)`}
         name="memo"
         autoComplete="off"
         value={draft.memo}
         error={problems.memo}
-        hint="Exchanges often need one. Everyone can read it."
+        hint={t`Exchanges often need one. Everyone can read it.`}
         aside={
           draft.memoType === "text" ? (
             <span
               className="numeric text-xs text-ink-3"
-              aria-label={`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}
+              aria-label={t`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}
             >
               {memoBytes(draft.memo)}/{MEMO_MAX_BYTES}
             </span>
@@ -152,10 +175,10 @@ export function MemoFields({ draft, problems, onChange }: FieldProps) {
       />
       {draft.memo === "" ? null : (
         <SelectField
-          label="Kind of memo"
+          label={t`Kind of memo`}
           options={MEMO_KINDS}
           value={draft.memoType}
-          hint="Text, unless the recipient asks for another kind"
+          hint={t`Text, unless the recipient asks for another kind`}
           onValueChange={(memoType) => onChange({ memoType })}
         />
       )}

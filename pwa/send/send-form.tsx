@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -56,10 +58,10 @@ export function SendForm(props: SendFormProps) {
   const paste = async () => {
     try {
       const text = await navigator.clipboard.readText();
-      if (text.trim() === "") setUriProblem("There is no text to paste. Copy an address or a payment link first.");
+      if (text.trim() === "") setUriProblem(t`There is no text to paste. Copy an address or a payment link first.`);
       else fill(payableIn(text, location.origin));
     } catch {
-      setUriProblem("This browser does not let the app read what you copied. Paste it into the field instead.");
+      setUriProblem(t`This browser does not let the app read what you copied. Paste it into the field instead.`);
     }
   };
 
@@ -115,23 +117,25 @@ function SendActions({ draft, isOnline, isBusy, isRefused, onPutAside }: SendAct
   return (
     <>
       {isOnline ? null : (
-        <Notice tone="warn" title="You are offline">
-          Sending needs a connection. You can put this payment aside: it stays on this device, and nothing is sent until
-          you look at it again and confirm it yourself.
+        <Notice tone="warn" title={t`You are offline`}>
+          <Trans>
+            Sending needs a connection. You can put this payment aside: it stays on this device, and nothing is sent
+            until you look at it again and confirm it yourself.
+          </Trans>
         </Notice>
       )}
       {isOnline ? (
         <Button type="submit" size="lg" loading={isBusy}>
-          Review
+          <Trans>Review</Trans>
         </Button>
       ) : (
         <Button size="lg" onClick={onPutAside} disabled={isEmptyDraft(draft)}>
-          Put aside as a draft
+          <Trans>Put aside as a draft</Trans>
         </Button>
       )}
       {isOnline && isRefused ? (
         <Button variant="ghost" onClick={onPutAside} disabled={isEmptyDraft(draft)}>
-          Put aside as a draft
+          <Trans>Put aside as a draft</Trans>
         </Button>
       ) : null}
     </>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -39,7 +41,7 @@ interface SendScreenProps {
 export function SendScreen({ SignHere, repeats }: SendScreenProps) {
   const { user } = useSession();
   return (
-    <Page title="Send" width="narrow">
+    <Page title={t`Send`} width="narrow">
       {user === null ? null : <SendFlow key={user.id} user={user} SignHere={SignHere} repeats={repeats} />}
     </Page>
   );
@@ -78,8 +80,10 @@ function SendFlow({ user, SignHere, repeats }: SendScreenProps & { readonly user
     <div className="flex flex-col gap-6">
       <PauseNote />
       {send.isSendingElsewhere ? (
-        <Notice title="A payment of yours is being confirmed">
-          It was begun in another tab, or before you left this page. Its history entry tells whether it went through.
+        <Notice title={t`A payment of yours is being confirmed`}>
+          <Trans>
+            It was begun in another tab, or before you left this page. Its history entry tells whether it went through.
+          </Trans>
         </Notice>
       ) : null}
       <Card>
@@ -106,7 +110,7 @@ function SendFlow({ user, SignHere, repeats }: SendScreenProps & { readonly user
         {send.isDraftKept ? null : (
           <div className="pt-5">
             <Notice tone="warn">
-              This device has no room left to keep what you type. It is gone once you leave this page.
+              <Trans>This device has no room left to keep what you type. It is gone once you leave this page.</Trans>
             </Notice>
           </div>
         )}
@@ -193,16 +197,18 @@ function NothingToSend({ hasAddress }: { readonly hasAddress: boolean }) {
   return (
     <Card>
       <EmptyState
-        title="Nothing to send yet"
+        title={t`Nothing to send yet`}
         action={
           <Button asChild>
-            <Link to="/receive">Receive</Link>
+            <Link to="/receive">
+              <Trans>Receive</Trans>
+            </Link>
           </Button>
         }
       >
         {hasAddress
-          ? "Your account has no balance on this device. Once the network has funded it, or someone has sent to it, you can send from here."
-          : "Your wallet is being set up on the network. It takes a moment, and you can send once it is funded."}
+          ? t`Your account has no balance on this device. Once the network has funded it, or someone has sent to it, you can send from here.`
+          : t`Your wallet is being set up on the network. It takes a moment, and you can send once it is funded.`}
       </EmptyState>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { isPayUri, readPayUri, uriOfLink } from "#pwa/parts/directory/pay-uri.ts";
 import { NO_REQUEST, type SendDraft } from "./payment.ts";
 
@@ -19,7 +20,7 @@ export function takeText(text: string, origin: string): TakenText {
   const uri = uriOfLink(text, origin) ?? text;
   if (!isPayUri(uri)) {
     const to = text.trim();
-    if (to.length > LONGEST_RECIPIENT) return { ok: false, problem: "That is no address and no payment request." };
+    if (to.length > LONGEST_RECIPIENT) return { ok: false, problem: t`That is no address and no payment request.` };
     return { ok: true, change: { to, ...NO_REQUEST, ...NO_MEMO_DRAFT } };
   }
   const reading = readPayUri(uri);

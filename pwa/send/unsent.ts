@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { unansweredPrefix } from "#pwa/parts/confirming/unanswered-prefix.ts";
 import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { readDrafts } from "./drafts.ts";
@@ -26,7 +27,7 @@ export function unsentWords({ changes, drafts, unanswered }: Unsent): string {
   ];
   const verb = changes + drafts === 1 ? "has" : "have";
   return [
-    ...(parts.length === 0 ? [] : [`${parts.join(" and ")} ${verb} not reached the server.`]),
+    ...(parts.length === 0 ? [] : [t`${parts.join(" and ")} ${verb} not reached the server.`]),
     ...counted(unanswered, "confirmation has no answer yet.", "confirmations have no answer yet."),
   ].join(" ");
 }
@@ -34,11 +35,11 @@ export function unsentWords({ changes, drafts, unanswered }: Unsent): string {
 /** What can be done about it, and what is at stake. */
 export function unsentAdvice({ changes, unanswered }: Unsent, isOnline: boolean): string {
   if (unanswered > 0)
-    return "The server may have taken it or not. This device can ask without doing it twice; once its data is gone, only your history tells. Open Send, or load this page anew, while there is a connection.";
-  if (changes === 0) return "A payment that was put aside is kept on this device only.";
+    return t`The server may have taken it or not. This device can ask without doing it twice; once its data is gone, only your history tells. Open Send, or load this page anew, while there is a connection.`;
+  if (changes === 0) return t`A payment that was put aside is kept on this device only.`;
   return isOnline
-    ? "Changes are sent within moments while there is a connection."
-    : "Changes are sent as soon as there is a connection again. Stay signed in until then to keep them.";
+    ? t`Changes are sent within moments while there is a connection.`
+    : t`Changes are sent as soon as there is a connection again. Stay signed in until then to keep them.`;
 }
 
 function counted(count: number, one: string, many: string): string[] {

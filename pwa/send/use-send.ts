@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
@@ -193,7 +194,7 @@ function firstState(userId: number): SendState {
 /** Is shown no more, but asked after before anything else is confirmed: it may still be on its way. */
 function giveUp(userId: number, { key, payment: { amountStroops, assetCode } }: Review): void {
   dropProgress(userId, key);
-  keepUnanswered(userId, { key, what: `Send ${amountText(amountStroops)} ${assetCode}`, atMs: nowMs() });
+  keepUnanswered(userId, { key, what: t`Send ${amountText(amountStroops)} ${assetCode}`, atMs: nowMs() });
 }
 
 /** Confirms to the server; what comes of it, whatever that is. */

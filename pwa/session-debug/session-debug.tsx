@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Bug, ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { request } from "#pwa/platform/api/request.ts";
@@ -5,7 +7,11 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";
 
 const IS_SHOWN = true;
-const FAILURE = { error: "Failed to check auth status" };
+const FAILURE = {
+  get error() {
+    return t`Failed to check auth status`;
+  },
+};
 
 /**
  * Shows the raw answer of /api/auth-status. Floats at the foot of the window, one row high until it has an answer, and comes
@@ -25,13 +31,15 @@ export function SessionDebug() {
   }
 
   return (
-    <aside aria-label="Session Debug" className="sticky bottom-0 z-10 mx-auto w-full max-w-6xl px-4 pb-safe sm:px-6">
+    <aside aria-label={t`Session Debug`} className="sticky bottom-0 z-10 mx-auto w-full max-w-6xl px-4 pb-safe sm:px-6">
       <div className="mb-3 ms-auto w-full rounded-md border border-line bg-surface-2 px-3 py-1 text-sm shadow-raised sm:w-80">
         <div className="flex min-h-11 items-center gap-2">
           <Bug aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
-          <span className="flex-1 text-xs font-medium text-ink-2">Session Debug</span>
+          <span className="flex-1 text-xs font-medium text-ink-2">
+            <Trans>Session Debug</Trans>
+          </span>
           <Button variant="secondary" size="sm" loading={isChecking} onClick={check}>
-            Check Auth
+            <Trans>Check Auth</Trans>
           </Button>
           {answer === null ? null : <Fold isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         </div>
@@ -54,7 +62,7 @@ function Fold({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggl
     <button
       type="button"
       aria-expanded={isOpen}
-      aria-label={isOpen ? "Hide the answer" : "Show the answer"}
+      aria-label={isOpen ? t`Hide the answer` : t`Show the answer`}
       onClick={onToggle}
       className="grid size-11 place-items-center rounded-md text-ink-2"
     >

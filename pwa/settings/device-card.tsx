@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Download, RefreshCw, Trash2 } from "lucide-react";
@@ -29,24 +31,30 @@ export function DeviceCard() {
     <Card aria-labelledby="settings-device">
       <CardHeader
         id="settings-device"
-        title="Data on this device"
-        description="Kept so that your history and contacts open without a connection."
+        title={t`Data on this device`}
+        description={t`Kept so that your history and contacts open without a connection.`}
         action={
           <Button asChild variant="link" size="inline">
-            <Link to="/wallet-diagnostic">Check everything</Link>
+            <Link to="/wallet-diagnostic">
+              <Trans>Check everything</Trans>
+            </Link>
           </Button>
         }
       />
       <DeviceFacts />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => setSheet("rebuild")}>
-          <RefreshCw aria-hidden="true" className="size-4" />
-          Fetch everything anew
+          <Trans>
+            <RefreshCw aria-hidden="true" className="size-4" />
+            Fetch everything anew
+          </Trans>
         </Button>
         <ExportButton />
         <Button variant="secondary" onClick={() => setSheet("remove")}>
-          <Trash2 aria-hidden="true" className="size-4" />
-          Remove from this device
+          <Trans>
+            <Trash2 aria-hidden="true" className="size-4" />
+            Remove from this device
+          </Trans>
         </Button>
       </div>
       {sheet === "rebuild" ? <RebuildSheet onClose={() => setSheet(null)} /> : null}
@@ -63,10 +71,10 @@ function DeviceFacts() {
   const { storage, version, tabs, protect } = useDeviceHealth(user?.id ?? 0, count);
 
   async function ask() {
-    if (await protect()) return showToast({ title: "The browser keeps your data when space runs out" });
+    if (await protect()) return showToast({ title: t`The browser keeps your data when space runs out` });
     return showToast({
-      title: "The browser did not agree",
-      description: "Browsers often do once the app is installed or used for a while. Nothing else changes.",
+      title: t`The browser did not agree`,
+      description: t`Browsers often do once the app is installed or used for a while. Nothing else changes.`,
     });
   }
 
@@ -75,42 +83,42 @@ function DeviceFacts() {
     <>
       <Facts
         facts={[
-          { name: "Size", value: storageWords(storage) },
+          { name: t`Size`, value: storageWords(storage) },
           {
-            name: "Protected from clean-up",
+            name: t`Protected from clean-up`,
             value:
               storage === null
-                ? "Not told by this browser"
+                ? t`Not told by this browser`
                 : storage.isPersistent
-                  ? "Yes"
-                  : "No, the browser may clear it when space runs out",
+                  ? t`Yes`
+                  : t`No, the browser may clear it when space runs out`,
           },
           {
-            name: "Transactions",
+            name: t`Transactions`,
             value: <span className="numeric">{new Intl.NumberFormat("en-US").format(count)}</span>,
           },
           {
-            name: "Last sync",
+            name: t`Last sync`,
             value:
               lastSyncedAt !== null ? (
                 <TimeAgo at={lastSyncedAt} />
               ) : firstSync !== null ? (
-                `Being fetched, ${new Intl.NumberFormat("en-US").format(firstSync.received)} rows so far`
+                t`Being fetched, ${new Intl.NumberFormat("en-US").format(firstSync.received)} rows so far`
               ) : (
-                "Not yet"
+                t`Not yet`
               ),
           },
           {
-            name: "Waiting to be sent",
-            value: waiting === 0 ? "Nothing" : `${waiting} ${waiting === 1 ? "change" : "changes"}`,
+            name: t`Waiting to be sent`,
+            value: waiting === 0 ? t`Nothing` : `${waiting} ${waiting === 1 ? "change" : "changes"}`,
           },
-          { name: "Kept in step by", value: leaderWords(isLeading, tabs) },
-          { name: "App version", value: versionWords(version) },
+          { name: t`Kept in step by`, value: leaderWords(isLeading, tabs) },
+          { name: t`App version`, value: versionWords(version) },
         ]}
       />
       {isUnprotected ? (
         <Button variant="link" size="inline" className="mt-2" onClick={() => void ask()}>
-          Ask the browser to protect it
+          <Trans>Ask the browser to protect it</Trans>
         </Button>
       ) : null}
     </>
@@ -128,7 +136,7 @@ function ExportButton() {
       saveBlob("astrolabe-device-data.json", await exportDevice(database, new Date(nowMs())));
     } catch (error) {
       showToast({
-        title: "The data could not be exported",
+        title: t`The data could not be exported`,
         description: error instanceof Error ? error.message : String(error),
         tone: "destructive",
       });
@@ -139,8 +147,10 @@ function ExportButton() {
 
   return (
     <Button variant="secondary" loading={isExporting} disabled={database === null} onClick={() => void save()}>
-      <Download aria-hidden="true" className="size-4" />
-      Export as JSON
+      <Trans>
+        <Download aria-hidden="true" className="size-4" />
+        Export as JSON
+      </Trans>
     </Button>
   );
 }

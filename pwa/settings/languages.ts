@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type * as v from "valibot";
 import type { SelectOption } from "#pwa/ui/select.tsx";
 import type { Language } from "#schemas/settings.ts";
@@ -5,7 +6,14 @@ import type { Language } from "#schemas/settings.ts";
 type LanguageCode = v.InferOutput<typeof Language>;
 
 /** The languages that all of the app is written in, each by its own name. A setting may name others, which no screen has. */
-export const LANGUAGES = [{ value: "en", label: "English" }] as const satisfies readonly SelectOption<LanguageCode>[];
+export const LANGUAGES = [
+  {
+    value: "en",
+    get label() {
+      return t`English`;
+    },
+  },
+] as const satisfies readonly SelectOption<LanguageCode>[];
 
 type Shown = (typeof LANGUAGES)[number]["value"];
 

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -17,15 +19,15 @@ export function RemoveSheet({ onClose }: { readonly onClose: () => void }) {
     <Sheet
       size="sm"
       onClose={onClose}
-      title="Remove your data from this device?"
-      description="You are signed out here and everything kept on this device is deleted. Your account stays as it is."
+      title={t`Remove your data from this device?`}
+      description={t`You are signed out here and everything kept on this device is deleted. Your account stays as it is.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Keep
+            <Trans>Keep</Trans>
           </Button>
           <Button variant="danger" loading={isLeaving} onClick={() => void logout()}>
-            Remove and sign out
+            <Trans>Remove and sign out</Trans>
           </Button>
         </>
       }

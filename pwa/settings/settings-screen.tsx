@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useSyncExternalStore } from "react";
@@ -27,9 +29,24 @@ import { DeviceCard } from "./device-card.tsx";
 import { LANGUAGES, shownLanguage } from "./languages.ts";
 
 const THEMES = [
-  { value: "dark", label: "Dark" },
-  { value: "light", label: "Light" },
-  { value: "system", label: "As the system" },
+  {
+    value: "dark",
+    get label() {
+      return t`Dark`;
+    },
+  },
+  {
+    value: "light",
+    get label() {
+      return t`Light`;
+    },
+  },
+  {
+    value: "system",
+    get label() {
+      return t`As the system`;
+    },
+  },
 ] as const;
 
 const EXAMPLE_DAY_MS = new Date(2026, 4, 1).getTime();
@@ -51,7 +68,7 @@ export function SettingsScreen() {
     if (database === null) return;
     editSettings(database, change, nowMs()).catch((error: unknown) =>
       showToast({
-        title: "The setting could not be kept",
+        title: t`The setting could not be kept`,
         description: error instanceof Error ? error.message : String(error),
         tone: "destructive",
       }),
@@ -63,20 +80,32 @@ export function SettingsScreen() {
   };
 
   return (
-    <Page title="Settings" width="narrow" actions={isWaiting ? <Badge>Waiting to be sent</Badge> : undefined}>
+    <Page
+      title={t`Settings`}
+      width="narrow"
+      actions={
+        isWaiting ? (
+          <Badge>
+            <Trans>Waiting to be sent</Trans>
+          </Badge>
+        ) : undefined
+      }
+    >
       <div className="flex flex-col gap-4">
         <ClosingNote />
         {row === null && !isLoading ? (
-          <Notice>Your settings have not reached this device yet. They appear with the first sync.</Notice>
+          <Notice>
+            <Trans>Your settings have not reached this device yet. They appear with the first sync.</Trans>
+          </Notice>
         ) : null}
         <Card aria-labelledby="settings-look">
-          <CardHeader id="settings-look" title="Appearance" />
+          <CardHeader id="settings-look" title={t`Appearance`} />
           <SelectField
-            label="Theme"
+            label={t`Theme`}
             options={THEMES}
             value={theme}
             onValueChange={choose}
-            hint="Applies at once on this device. Where you sign in next looks like what you chose last; as the system is for this device alone."
+            hint={t`Applies at once on this device. Where you sign in next looks like what you chose last; as the system is for this device alone.`}
           />
         </Card>
         {row === null ? (
@@ -85,13 +114,13 @@ export function SettingsScreen() {
           ) : null
         ) : (
           <Card aria-labelledby="settings-language">
-            <CardHeader id="settings-language" title="Language" />
+            <CardHeader id="settings-language" title={t`Language`} />
             <SelectField
-              label="Language"
+              label={t`Language`}
               options={LANGUAGES}
               value={shownLanguage(row.language)}
               onValueChange={(language) => edit({ language })}
-              hint={`On all your devices. Amounts and dates follow it: ${formatAmountText("1234.5")}, ${formatDate(EXAMPLE_DAY_MS)}.`}
+              hint={t`On all your devices. Amounts and dates follow it: ${formatAmountText("1234.5")}, ${formatDate(EXAMPLE_DAY_MS)}.`}
             />
           </Card>
         )}
@@ -104,23 +133,25 @@ export function SettingsScreen() {
           <Card aria-labelledby="settings-security">
             <CardHeader
               id="settings-security"
-              title="Security of payments"
-              description="Shown here as they are. They cannot be changed while offline."
+              title={t`Security of payments`}
+              description={t`Shown here as they are. They cannot be changed while offline.`}
               action={
                 <Button asChild variant="link" size="inline">
-                  <Link to="/user-settings">Profile and security</Link>
+                  <Link to="/user-settings">
+                    <Trans>Profile and security</Trans>
+                  </Link>
                 </Button>
               }
             />
             <Facts
               facts={[
                 {
-                  name: "Largest single payment",
+                  name: t`Largest single payment`,
                   value: `${formatAmountText(row.transactionLimit)} USD`,
                 },
                 {
-                  name: "Password before every payment",
-                  value: row.requirePasswordForSend ? "Required" : "Not required",
+                  name: t`Password before every payment`,
+                  value: row.requirePasswordForSend ? t`Required` : t`Not required`,
                 },
               ]}
             />
@@ -141,16 +172,20 @@ function InstallCard() {
     <Card aria-labelledby="settings-install">
       <CardHeader
         id="settings-install"
-        title="Install the app"
-        description="Opens from your home screen or dock, in a window of its own."
+        title={t`Install the app`}
+        description={t`Opens from your home screen or dock, in a window of its own.`}
       />
       {isInstalled ? (
-        <p className="text-sm text-ink-2">You are using the installed app.</p>
+        <p className="text-sm text-ink-2">
+          <Trans>You are using the installed app.</Trans>
+        </p>
       ) : isOffered ? (
         <InstallOffer />
       ) : (
         <p className="text-sm text-ink-2">
-          This browser does not offer it right now. Look in its menu for "Install" or "Add to home screen".
+          <Trans>
+            This browser does not offer it right now. Look in its menu for "Install" or "Add to home screen".
+          </Trans>
         </p>
       )}
     </Card>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -40,14 +42,16 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
     <Sheet
       onClose={onClose}
       mayClose={step.kind !== "sending"}
-      title="Cancel a standing order"
+      title={t`Cancel a standing order`}
       footer={
         step.kind === "answered" || isOver ? (
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
         ) : (
           <>
             <Button variant="ghost" disabled={step.kind === "sending"} onClick={onClose}>
-              Keep it
+              <Trans>Keep it</Trans>
             </Button>
             <Button
               variant="danger"
@@ -55,7 +59,7 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
               disabled={!isOnline}
               onClick={() => void cancel()}
             >
-              Confirm and cancel
+              <Trans>Confirm and cancel</Trans>
             </Button>
           </>
         )
@@ -68,7 +72,9 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
           <>
             {step.kind === "asking" && step.problem !== null ? <Notice tone="error">{step.problem}</Notice> : null}
             {isOver ? (
-              <Notice>This order has ended meanwhile: {STANDING_STATES[row.state].toLowerCase()}.</Notice>
+              <Notice>
+                <Trans>This order has ended meanwhile: {STANDING_STATES[row.state].toLowerCase()}.</Trans>
+              </Notice>
             ) : null}
             <div className="text-sm">
               <p className="font-semibold">{standingTitle(terms)}</p>
@@ -77,7 +83,11 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
               </p>
             </div>
             <p className="text-sm text-ink-2">{consequence(terms)}</p>
-            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
+            {isOnline ? null : (
+              <Notice tone="warn">
+                <Trans>You are offline. This needs a connection.</Trans>
+              </Notice>
+            )}
           </>
         )}
       </div>
@@ -87,8 +97,8 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
 
 function consequence(terms: StandingTerms): string {
   return isByPrice(terms)
-    ? "Nothing will be placed any more. If its price was reached a moment ago and the transaction is signed, that one goes on, and the answer says so."
-    : "Nothing more will be traded by it. What was traded stays traded; a transaction that is signed already goes on, and the answer says so.";
+    ? t`Nothing will be placed any more. If its price was reached a moment ago and the transaction is signed, that one goes on, and the answer says so.`
+    : t`Nothing more will be traded by it. What was traded stays traded; a transaction that is signed already goes on, and the answer says so.`;
 }
 
 function Answered({ terms, answer }: { readonly terms: StandingTerms; readonly answer: StandingCancelOutput }) {
@@ -96,17 +106,21 @@ function Answered({ terms, answer }: { readonly terms: StandingTerms; readonly a
   const isOne = isByPrice(terms);
   if (isSigned)
     return (
-      <Notice tone="warn" title={isOne ? "Too late: it is under way" : "Cancelled, but one run is under way"}>
+      <Notice tone="warn" title={isOne ? t`Too late: it is under way` : t`Cancelled, but one run is under way`}>
         {isOne
-          ? "Its price was reached and the transaction is signed. The order it places can be cancelled under your open orders."
-          : "That one is signed and ends as the network says. Nothing comes after it."}
+          ? t`Its price was reached and the transaction is signed. The order it places can be cancelled under your open orders.`
+          : t`That one is signed and ends as the network says. Nothing comes after it.`}
       </Notice>
     );
   return (
     <div role="status" className="flex flex-col items-center py-4 text-center">
       <CircleCheck aria-hidden="true" className="size-14 text-up" />
-      <p className="mt-4 text-lg font-semibold">Cancelled</p>
-      <p className="mt-1 max-w-sm text-sm text-ink-2">Nothing more comes of it, and it cost nothing.</p>
+      <p className="mt-4 text-lg font-semibold">
+        <Trans>Cancelled</Trans>
+      </p>
+      <p className="mt-1 max-w-sm text-sm text-ink-2">
+        <Trans>Nothing more comes of it, and it cost nothing.</Trans>
+      </p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { orderInTheWay } from "#pwa/parts/trading/order-in-the-way.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
@@ -13,15 +14,17 @@ export function OrderInTheWay({ pair, reason }: { readonly pair: PairQuery; read
   const { base: baseAsset, quote: quoteAsset, offerId } = order;
   return (
     <span className="block text-xs">
-      It goes out once that order is gone.{" "}
-      <Link
-        to="/trade/$baseAsset/$quoteAsset"
-        params={{ baseAsset, quoteAsset }}
-        hash={`order-${offerId}`}
-        className="inline-flex min-h-6 items-center text-accent hover:underline"
-      >
-        Show that order
-      </Link>
+      <Trans>
+        It goes out once that order is gone.{" "}
+        <Link
+          to="/trade/$baseAsset/$quoteAsset"
+          params={{ baseAsset, quoteAsset }}
+          hash={`order-${offerId}`}
+          className="inline-flex min-h-6 items-center text-accent hover:underline"
+        >
+          Show that order
+        </Link>
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type Best, type OrderDraft, totalOf } from "#pwa/parts/trading/order-draft.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -28,18 +30,22 @@ export function Outlook({ kind, draft, plan, best, base, quote }: OutlookProps) 
   return (
     <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
       {kind === "trailing-stop" ? (
-        <Line name="Trigger to begin with">{begun === null ? "–" : `${shortPrice(begun.triggerPrice)} ${quote}`}</Line>
+        <Line name={t`Trigger to begin with`}>
+          {begun === null ? "–" : `${shortPrice(begun.triggerPrice)} ${quote}`}
+        </Line>
       ) : null}
-      <Line name={draft.side === "buy" ? "You pay, at most" : "You get, at least"}>
+      <Line name={draft.side === "buy" ? t`You pay, at most` : t`You get, at least`}>
         {total === null ? "–" : <Amount value={formatAmount(total)} assetCode={quote} />}
       </Line>
       {part === null ? null : (
-        <Line name="Each part">
+        <Line name={t`Each part`}>
           <Amount value={formatAmount(part)} assetCode={base} />
         </Line>
       )}
-      {part === null || !(seconds > 0) ? null : <Line name="From the first to the last">{spanWords(seconds)}</Line>}
-      <Line name="Kept back until then">Nothing</Line>
+      {part === null || !(seconds > 0) ? null : <Line name={t`From the first to the last`}>{spanWords(seconds)}</Line>}
+      <Line name={t`Kept back until then`}>
+        <Trans>Nothing</Trans>
+      </Line>
     </dl>
   );
 }
@@ -50,12 +56,12 @@ export function RecurringOutlook({ plan, quote }: { readonly plan: StandingPlan;
   const times = timesOf(plan);
   return (
     <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
-      <Line name="You spend in all">
+      <Line name={t`You spend in all`}>
         {times === null ? (
           plan.lasting === "0" ? (
-            "Until you cancel it"
+            t`Until you cancel it`
           ) : (
-            "Until it ends"
+            t`Until it ends`
           )
         ) : typeof spend === "string" || times === undefined ? (
           "–"
@@ -63,7 +69,9 @@ export function RecurringOutlook({ plan, quote }: { readonly plan: StandingPlan;
           <Amount value={formatAmount(spend * BigInt(times))} assetCode={quote} />
         )}
       </Line>
-      <Line name="Kept back until then">Nothing</Line>
+      <Line name={t`Kept back until then`}>
+        <Trans>Nothing</Trans>
+      </Line>
     </dl>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type Best, type OrderDraft, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -30,14 +32,14 @@ export function TriggerField({ kind, best, places, ...field }: TriggerFieldProps
   const { side } = field;
   const now = nowWords(side, best, places);
   const turn = isOnFall({ kind, side }) ? "falls" : "rises";
-  return <PriceField {...field} hint={`Begins once the ${watchedPrice(side)} ${turn} to this price${now}`} />;
+  return <PriceField {...field} hint={t`Begins once the ${watchedPrice(side)} ${turn} to this price${now}`} />;
 }
 
 /** ". It is 80 now"; empty where there is no price. */
 export function nowWords(side: OrderDraft["side"], best: Best, places: number): string {
   const watched = side === "sell" ? best.bid : best.ask;
   if (watched === null) return "";
-  return `. It is ${formatAmountText(tidyPrice(watched, places, side === "sell" ? "down" : "up"))} now`;
+  return t`. It is ${formatAmountText(tidyPrice(watched, places, side === "sell" ? "down" : "up"))} now`;
 }
 
 interface LimitFieldProps extends PriceFieldProps {
@@ -55,7 +57,7 @@ export function LimitField({ trigger, ...field }: LimitFieldProps) {
       aside={
         trigger === "" || trigger === value ? undefined : (
           <Button variant="link" size="inline" onClick={() => onValue(trigger)}>
-            Same as trigger
+            <Trans>Same as trigger</Trans>
           </Button>
         )
       }
@@ -83,7 +85,7 @@ export function PriceField({
 }: HintedProps) {
   return (
     <TextField
-      label={`${label} (${quote} for one ${base})`}
+      label={t`${label} (${quote} for one ${base})`}
       name={name}
       inputMode="decimal"
       autoComplete="off"

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Repeat } from "lucide-react";
 import { useState } from "react";
 import type { KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
@@ -18,18 +20,20 @@ interface RecurringBuysProps {
 export function RecurringBuys({ isOnline, ...asked }: RecurringBuysProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card className="mt-4" aria-label="Recurring buys">
+    <Card className="mt-4" aria-label={t`Recurring buys`}>
       <CardHeader
-        title="Recurring buys"
-        description="The same amount every day, week or month, also while this device is switched off."
+        title={t`Recurring buys`}
+        description={t`The same amount every day, week or month, also while this device is switched off.`}
         action={
           <Button variant="secondary" size="sm" disabled={!isOnline} onClick={() => setOpen(true)}>
-            <Repeat aria-hidden="true" className="size-4" />
-            Buy regularly
+            <Trans>
+              <Repeat aria-hidden="true" className="size-4" />
+              Buy regularly
+            </Trans>
           </Button>
         }
       />
-      <StandingOrders pair={null} kind="recurring" empty="None yet." />
+      <StandingOrders pair={null} kind="recurring" empty={t`None yet.`} />
       {isOpen ? <RecurringSheet {...asked} isOnline={isOnline} onClose={() => setOpen(false)} /> : null}
     </Card>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useCallback, useMemo, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -60,29 +62,31 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
   return (
     <Sheet
       onClose={onClose}
-      title="Buy regularly"
+      title={t`Buy regularly`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           <Button type="submit" form="buy-regularly" disabled={!isOnline || isSame || base === ""}>
-            Review
+            <Trans>Review</Trans>
           </Button>
         </>
       }
     >
       <form id="buy-regularly" noValidate onSubmit={submit} className="flex flex-col gap-3">
         <p className="text-sm text-ink-3">{STANDING_WORDS.recurring}</p>
-        <SelectField label="You buy" options={options} value={base} onValueChange={setBase} />
+        <SelectField label={t`You buy`} options={options} value={base} onValueChange={setBase} />
         <SelectField
-          label="You pay with"
+          label={t`You pay with`}
           options={options}
           value={quote}
-          error={isSame ? "Choose two different assets." : undefined}
+          error={isSame ? t`Choose two different assets.` : undefined}
           hint={
             <span data-private="">
-              {formatAmountText(held?.spendable ?? "0")} {codeOf(quote)} to spend now
+              <Trans>
+                {formatAmountText(held?.spendable ?? "0")} {codeOf(quote)} to spend now
+              </Trans>
             </span>
           }
           onValueChange={setQuote}
@@ -91,8 +95,8 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
         <LastingField isRecurring {...{ plan, problems, onPlan }} />
         <RecurringOutlook plan={plan} quote={codeOf(quote)} />
         {isOnline ? null : (
-          <Notice tone="warn" title="You are offline">
-            Nothing can be ordered without a connection.
+          <Notice tone="warn" title={t`You are offline`}>
+            <Trans>Nothing can be ordered without a connection.</Trans>
           </Notice>
         )}
       </form>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { isByPrice, legsOf, type PriceTerms } from "#schemas/standing-legs.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -34,19 +36,21 @@ export function ReviewedTerms({ terms, check }: ReviewedTermsProps) {
       {check.refusals.length > 0
         ? null
         : check.warnings.map(({ code, message }) => (
-            <Notice key={code} tone="warn" title="It can be placed, but could not be carried out now">
+            <Notice key={code} tone="warn" title={t`It can be placed, but could not be carried out now`}>
               {message}
             </Notice>
           ))}
       <Facts facts={dealFacts(terms, check)} />
-      <Part title="What triggers it">{startWords(terms, check)}</Part>
-      <Part title="What then happens">{thenWords(terms)}</Part>
-      <Part title="Until then">
-        Nothing is kept back: your {given} stay{given.endsWith("s") ? "" : "s"} yours to spend, and has to be there when
-        the time comes.{endWords(terms)} You can cancel it at any time before{isOnce ? "" : " each run"}; what is signed
-        already goes on.
+      <Part title={t`What triggers it`}>{startWords(terms, check)}</Part>
+      <Part title={t`What then happens`}>{thenWords(terms)}</Part>
+      <Part title={t`Until then`}>
+        <Trans>
+          Nothing is kept back: your {given} stay{given.endsWith("s") ? "" : "s"} yours to spend, and has to be there
+          when the time comes.{endWords(terms)} You can cancel it at any time before{isOnce ? "" : " each run"}; what is
+          signed already goes on.
+        </Trans>
       </Part>
-      <Part title="What can prevent it">
+      <Part title={t`What can prevent it`}>
         <ul className="flex list-disc flex-col gap-1 ps-5">
           {preventions(terms).map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -54,8 +58,8 @@ export function ReviewedTerms({ terms, check }: ReviewedTermsProps) {
         </ul>
         <p className="mt-1">
           {isByPrice(terms)
-            ? "What cannot be carried out for good ends the order. What is only for the moment is tried again while the price is there. You are told either way."
-            : "That one is missed then, you are told, and the next one comes as planned."}
+            ? t`What cannot be carried out for good ends the order. What is only for the moment is tried again while the price is there. You are told either way.`
+            : t`That one is missed then, you are told, and the next one comes as planned.`}
         </p>
       </Part>
       <AddedLater check={check} />
@@ -78,33 +82,36 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
   if (terms.kind === "recurring")
     return [
       {
-        name: "You spend each time",
+        name: t`You spend each time`,
         value: <NamedAmount amount={formatAmount(parseAmount(terms.spend))} asset={quote} />,
       },
       ...(estimate === null
         ? []
-        : [{ name: "Which would buy now, about", value: <NamedAmount amount={estimate} asset={base} /> }]),
+        : [{ name: t`Which would buy now, about`, value: <NamedAmount amount={estimate} asset={base} /> }]),
       {
-        name: "You spend in all",
+        name: t`You spend in all`,
         value:
           runs === null ? (
-            "Until it ends"
+            t`Until it ends`
           ) : (
             <NamedAmount amount={formatAmount(parseAmount(terms.spend) * BigInt(runs))} asset={quote} />
           ),
       },
-      { name: "Highest price", value: terms.highestPrice === null ? "Any" : <Bound terms={terms} /> },
+      { name: t`Highest price`, value: terms.highestPrice === null ? t`Any` : <Bound terms={terms} /> },
     ];
   const isBuying = terms.side === "buy";
-  const verb = isBuying ? "You buy" : "You sell";
+  const verb = isBuying ? t`You buy` : t`You sell`;
   const whole = { name: verb, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> };
   if (offer === null) return [whole];
   if (terms.kind === "trailing-stop")
     return [
       whole,
-      { name: isBuying ? "Trails the lowest offer by" : "Trails the highest bid by", value: percentWords(terms.trail) },
       {
-        name: isBuying ? "Limit above its trigger" : "Limit below its trigger",
+        name: isBuying ? t`Trails the lowest offer by` : t`Trails the highest bid by`,
+        value: percentWords(terms.trail),
+      },
+      {
+        name: isBuying ? t`Limit above its trigger` : t`Limit below its trigger`,
         value: percentWords(terms.limitOffset),
       },
       total(isBuying, offer.total, quote),
@@ -113,7 +120,7 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
     return [
       whole,
       ...legsOf(terms, null).map((leg) => ({
-        name: `${leg.kind === "stop-limit" ? "Stop" : "Take-profit"} limit, ${isBuying ? "at most" : "at least"}`,
+        name: t`${leg.kind === "stop-limit" ? t`Stop` : "Take-profit"} limit, ${isBuying ? "at most" : "at least"}`,
         value: <Bound terms={leg} />,
       })),
       total(isBuying, offer.total, quote),
@@ -121,17 +128,17 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
   if (terms.kind !== "twap")
     return [
       { name: verb, value: <NamedAmount amount={offer.amount} asset={base} /> },
-      { name: isBuying ? "Limit price, at most" : "Limit price, at least", value: <Bound terms={terms} /> },
+      { name: isBuying ? t`Limit price, at most` : t`Limit price, at least`, value: <Bound terms={terms} /> },
       total(isBuying, offer.total, quote),
     ];
   return [
-    { name: `${verb} in all`, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> },
-    { name: `In ${terms.slices} parts of, at most`, value: <NamedAmount amount={offer.amount} asset={base} /> },
-    { name: isBuying ? "Average price, at most" : "Average price, at least", value: <Bound terms={terms} /> },
+    { name: t`${verb} in all`, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> },
+    { name: t`In ${terms.slices} parts of, at most`, value: <NamedAmount amount={offer.amount} asset={base} /> },
+    { name: isBuying ? t`Average price, at most` : t`Average price, at least`, value: <Bound terms={terms} /> },
     ...(isBuying
       ? [
           {
-            name: "You pay in all, at most",
+            name: t`You pay in all, at most`,
             value: <NamedAmount amount={formatAmount(parseAmount(offer.total) * BigInt(terms.slices))} asset={quote} />,
           },
         ]
@@ -141,7 +148,7 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
 
 function total(isBuying: boolean, amount: string, quote: string) {
   return {
-    name: isBuying ? "You pay, at most" : "You get, at least",
+    name: isBuying ? t`You pay, at most` : t`You get, at least`,
     value: <NamedAmount amount={amount} asset={quote} />,
   };
 }
@@ -151,7 +158,9 @@ function Bound({ terms }: { readonly terms: Exclude<StandingTerms, { readonly ki
   if (price === null) return null;
   return (
     <span className="numeric">
-      {formatAmountText(price)} {codeOf(terms.quote)} for one {codeOf(terms.base)}
+      <Trans>
+        {formatAmountText(price)} {codeOf(terms.quote)} for one {codeOf(terms.base)}
+      </Trans>
     </span>
   );
 }
@@ -161,20 +170,20 @@ function startWords(terms: StandingTerms, { market, firstAt, lastAt, runs }: Sta
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
-      return `It waits until ${triggerWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
+      return t`It waits until ${triggerWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
     case "trailing-stop":
-      return `It waits until ${turnWords(terms)}, as ledgers leave it from now on, in the book or the pool. ${nowWords(terms, market)}`;
+      return t`It waits until ${turnWords(terms)}, as ledgers leave it from now on, in the book or the pool. ${nowWords(terms, market)}`;
     case "oco":
-      return `It waits until ${eitherWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
+      return t`It waits until ${eitherWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
     case "twap":
-      return `The clock. The first part is traded at once, then one ${intervalWords(terms.intervalSeconds)}; the last after ${spanWords(terms.intervalSeconds * (terms.slices - 1))}.`;
+      return t`The clock. The first part is traded at once, then one ${intervalWords(terms.intervalSeconds)}; the last after ${spanWords(terms.intervalSeconds * (terms.slices - 1))}.`;
     case "recurring": {
       const first = terms.startsAt === null || firstAt === null ? "at once" : `on ${dateOf(firstAt)}`;
       const last =
         runs === 1
           ? ", and that is all"
-          : `, then every ${terms.every} at that time${lastAt === null ? "" : `, the last on ${dateOf(lastAt)}`}`;
-      return `The calendar. The first buy is made ${first}${last}.${terms.every === "month" ? " A month without that day takes its last one." : ""}`;
+          : t`, then every ${terms.every} at that time${lastAt === null ? "" : t`, the last on ${dateOf(lastAt)}`}`;
+      return t`The calendar. The first buy is made ${first}${last}.${terms.every === "month" ? " A month without that day takes its last one." : ""}`;
     }
   }
 }
@@ -183,12 +192,12 @@ function startWords(terms: StandingTerms, { market, firstAt, lastAt, runs }: Sta
 function nowWords({ side, quote }: PriceTerms, market: StandingCheckOutput["market"]): string {
   const now = side === "sell" ? market.bid : market.ask;
   return now === null
-    ? `Nobody ${side === "sell" ? "bids" : "offers"} anything as of ledger ${market.ledger}.`
-    : `It is ${formatAmountText(now)} ${codeOf(quote)} as of ledger ${market.ledger}.`;
+    ? t`Nobody ${side === "sell" ? "bids" : "offers"} anything as of ledger ${market.ledger}.`
+    : t`It is ${formatAmountText(now)} ${codeOf(quote)} as of ledger ${market.ledger}.`;
 }
 
 function endWords({ expiresAt }: StandingTerms): string {
-  return expiresAt === null ? "" : ` It ends by itself on ${dateOf(expiresAt)}.`;
+  return expiresAt === null ? "" : t` It ends by itself on ${dateOf(expiresAt)}.`;
 }
 
 function dateOf(instant: string): string {
@@ -199,9 +208,11 @@ function AddedLater({ check: { adds } }: { readonly check: StandingCheckOutput }
   if (adds.length === 0) return null;
   const codes = adds.map(({ assetCode }) => assetCode).join(" and ");
   return (
-    <Notice title={`${codes} ${adds.length === 1 ? "is" : "are"} added to your account with it`}>
-      You do not hold {codes} yet. The transaction that trades adds {adds.length === 1 ? "it" : "them"}, and the network
-      then keeps some XLM aside for it. It stays yours.
+    <Notice title={t`${codes} ${adds.length === 1 ? "is" : "are"} added to your account with it`}>
+      <Trans>
+        You do not hold {codes} yet. The transaction that trades adds {adds.length === 1 ? "it" : "them"}, and the
+        network then keeps some XLM aside for it. It stays yours.
+      </Trans>
     </Notice>
   );
 }

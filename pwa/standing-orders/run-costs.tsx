@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
@@ -12,11 +13,11 @@ interface RunCostsProps {
 export function RunCosts({ terms, check }: RunCostsProps) {
   const { networkFee, isFeeSponsored, operatorFees, reserve, runs } = check;
   const isOnce = runs === 1;
-  const each = isOnce ? "" : `, each ${terms.kind === "twap" ? "part" : "time"}`;
+  const each = isOnce ? "" : t`, each ${terms.kind === "twap" ? "part" : "time"}`;
   const costs = [
-    ...(isFeeSponsored ? [] : [{ what: "Network fee", code: "XLM", amount: networkFee, isMost: true }]),
+    ...(isFeeSponsored ? [] : [{ what: t`Network fee`, code: "XLM", amount: networkFee, isMost: true }]),
     ...operatorFees.map(({ assetCode, amount }) => ({
-      what: "Fee to Astrolabe",
+      what: t`Fee to Astrolabe`,
       code: assetCode,
       amount,
       isMost: false,
@@ -25,7 +26,7 @@ export function RunCosts({ terms, check }: RunCostsProps) {
   return (
     <Facts
       facts={[
-        ...(isFeeSponsored ? [{ name: "Network fee", value: "Paid for you" }] : []),
+        ...(isFeeSponsored ? [{ name: t`Network fee`, value: t`Paid for you` }] : []),
         ...costs.map(({ what, code, amount, isMost }) => ({
           name: `${what}${each}${isMost ? ", at most" : ""}`,
           value: <Amount value={amount} assetCode={code} />,
@@ -33,18 +34,18 @@ export function RunCosts({ terms, check }: RunCostsProps) {
         ...(isOnce
           ? []
           : costs.map(({ what, code, amount }) => ({
-              name: `${what}, in all, at most`,
+              name: t`${what}, in all, at most`,
               value:
                 runs === null ? (
-                  "As often as it buys"
+                  t`As often as it buys`
                 ) : (
                   <Amount value={formatAmount(parseAmount(amount) * BigInt(runs))} assetCode={code} />
                 ),
             }))),
         ...(parseAmount(reserve) === 0n
           ? []
-          : [{ name: "Kept aside by the network then", value: <Amount value={reserve} assetCode="XLM" /> }]),
-        { name: "Cost of placing and cancelling it", value: "None" },
+          : [{ name: t`Kept aside by the network then`, value: <Amount value={reserve} assetCode="XLM" /> }]),
+        { name: t`Cost of placing and cancelling it`, value: t`None` },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   type Best,
   type DraftField,
@@ -81,9 +82,9 @@ export function readPlan(
     note("spend", amountProblem(plan.spend));
     note("highest", highest.trim() === "" ? null : priceProblem(highest));
     const times = timesOf(plan);
-    note("times", times === undefined ? `From 1 to ${MAX_TIMES} times` : null);
+    note("times", times === undefined ? t`From 1 to ${MAX_TIMES} times` : null);
     const startsAt = startOf(plan.starts, nowMs);
-    note("starts", startsAt === undefined ? "Choose a time that lies ahead, or none for now" : null);
+    note("starts", startsAt === undefined ? t`Choose a time that lies ahead, or none for now` : null);
     if (Object.keys(problems).length > 0) return { terms: null, problems };
     return {
       terms: {
@@ -113,7 +114,7 @@ export function readPlan(
   const offered = { ...placed, price: plainText(ordered.price) };
   if (kind === "twap") {
     const [slices, intervalSeconds] = [wholeOf(plan.slices), secondsOf(plan)];
-    note("slices", isWithin(slices, MIN_SLICES, MAX_SLICES) ? null : `From ${MIN_SLICES} to ${MAX_SLICES} parts`);
+    note("slices", isWithin(slices, MIN_SLICES, MAX_SLICES) ? null : t`From ${MIN_SLICES} to ${MAX_SLICES} parts`);
     note("every", isWithin(intervalSeconds, MIN_SLICE_SECONDS, MAX_SLICE_SECONDS) ? null : SPAN_PROBLEM);
     if (Object.keys(problems).length > 0) return { terms: null, problems };
     return { terms: { kind, ...offered, slices, intervalSeconds }, problems: null };
@@ -190,17 +191,17 @@ export function limitNote(side: OrderSide, trigger: string, price: string): stri
   const percent = `${Number(part) / 100} %`;
   if ((side === "sell") === difference > 0n)
     return side === "sell"
-      ? `Your limit is ${percent} above the trigger: the order will wait until somebody pays that much.`
-      : `Your limit is ${percent} below the trigger: the order will wait until somebody sells for that little.`;
+      ? t`Your limit is ${percent} above the trigger: the order will wait until somebody pays that much.`
+      : t`Your limit is ${percent} below the trigger: the order will wait until somebody sells for that little.`;
   return side === "sell"
-    ? `Sells for up to ${percent} less than the trigger, if the price falls on.`
-    : `Pays up to ${percent} more than the trigger, if the price rises on.`;
+    ? t`Sells for up to ${percent} less than the trigger, if the price falls on.`
+    : t`Pays up to ${percent} more than the trigger, if the price rises on.`;
 }
 
 function amountProblem(typed: string): string | null {
   const amount = readAmount(typed);
   if (typeof amount === "string") return amount;
-  return amount === 0n ? "Enter an amount above zero" : null;
+  return amount === 0n ? t`Enter an amount above zero` : null;
 }
 
 function priceProblem(typed: string): string | null {
@@ -215,7 +216,7 @@ function percentOf(typed: string): number {
 }
 
 function percentProblem(typed: string, least: number, most: number): string | null {
-  return isWithin(percentOf(typed), least, most) ? null : `From ${percentWords(least)} to ${percentWords(most)}`;
+  return isWithin(percentOf(typed), least, most) ? null : t`From ${percentWords(least)} to ${percentWords(most)}`;
 }
 
 /** Between a stop and a take-profit there has to be room for the market. */
@@ -223,8 +224,8 @@ function crossedProblem(side: OrderSide, { trigger, profit }: StandingPlan): str
   const [stop, gain] = [readTypedPrice(trigger), readTypedPrice(profit)];
   if (typeof stop === "string" || typeof gain === "string") return null;
   const distance = gain.n * stop.d - stop.n * gain.d;
-  if (side === "sell") return distance > 0n ? null : "Choose a price above the stop";
-  return distance < 0n ? null : "Choose a price below the stop";
+  if (side === "sell") return distance > 0n ? null : t`Choose a price above the stop`;
+  return distance < 0n ? null : t`Choose a price below the stop`;
 }
 
 function plainText(typed: string): string {

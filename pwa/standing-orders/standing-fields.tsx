@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TOLERANCES } from "#pwa/parts/trading/order-draft.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
@@ -13,14 +15,31 @@ interface FieldsProps {
 }
 
 const CALENDARS = [
-  { value: "day", label: "Day" },
-  { value: "week", label: "Week" },
-  { value: "month", label: "Month" },
+  {
+    value: "day",
+    get label() {
+      return t`Day`;
+    },
+  },
+  {
+    value: "week",
+    get label() {
+      return t`Week`;
+    },
+  },
+  {
+    value: "month",
+    get label() {
+      return t`Month`;
+    },
+  },
 ] as const satisfies readonly { value: Calendar; label: string }[];
 const UNIT_ITEMS = UNITS.map((value) => ({ value, label: value }));
 const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
 const LASTING_NAMES: Readonly<Record<Lasting, string>> = {
-  times: "After some times",
+  get times() {
+    return t`After some times`;
+  },
   "0": "Until I cancel it",
   "1": "One day",
   "7": "A week",
@@ -37,7 +56,7 @@ export function SliceFields({ plan, problems, onPlan }: FieldsProps) {
   return (
     <div className="grid grid-cols-3 items-start gap-3">
       <TextField
-        label="Parts"
+        label={t`Parts`}
         name="slices"
         inputMode="numeric"
         autoComplete="off"
@@ -47,7 +66,7 @@ export function SliceFields({ plan, problems, onPlan }: FieldsProps) {
         onChange={(event) => onPlan({ slices: event.target.value })}
       />
       <TextField
-        label="One every"
+        label={t`One every`}
         name="every"
         inputMode="numeric"
         autoComplete="off"
@@ -57,7 +76,7 @@ export function SliceFields({ plan, problems, onPlan }: FieldsProps) {
         onChange={(event) => onPlan({ every: event.target.value })}
       />
       <SelectField
-        label="Unit"
+        label={t`Unit`}
         name="unit"
         options={UNIT_ITEMS}
         value={plan.unit}
@@ -77,7 +96,7 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
   return (
     <>
       <TextField
-        label={`Spend each time (${quote})`}
+        label={t`Spend each time (${quote})`}
         name="spend"
         inputMode="decimal"
         autoComplete="off"
@@ -89,10 +108,10 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
       />
       <div className="flex flex-col gap-1.5">
         <span aria-hidden="true" className="text-sm font-medium text-ink-2">
-          Every
+          <Trans>Every</Trans>
         </span>
         <Segments
-          label="How often"
+          label={t`How often`}
           items={CALENDARS}
           value={plan.calendar}
           onValueChange={(calendar) => onPlan({ calendar })}
@@ -100,28 +119,28 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
         />
       </div>
       <TextField
-        label="Highest price"
+        label={t`Highest price`}
         name="highest"
         inputMode="decimal"
         autoComplete="off"
-        placeholder="Any"
+        placeholder={t`Any`}
         inputClassName="numeric"
         value={plan.highest}
         error={problems.highest}
-        hint={`In ${quote} for one ${base}. A buy at a higher one is left out.`}
+        hint={t`In ${quote} for one ${base}. A buy at a higher one is left out.`}
         onChange={(event) => onPlan({ highest: event.target.value })}
       />
       <TextField
-        label="First buy"
+        label={t`First buy`}
         name="starts"
         type="datetime-local"
         value={plan.starts}
         error={problems.starts}
-        hint="Left empty, the first one is made at once."
+        hint={t`Left empty, the first one is made at once.`}
         onChange={(event) => onPlan({ starts: event.target.value })}
       />
       <SelectField
-        label="Price may get worse by up to"
+        label={t`Price may get worse by up to`}
         options={SLIPPAGE_ITEMS}
         value={plan.slippage}
         onValueChange={(slippage) => onPlan({ slippage })}
@@ -140,14 +159,14 @@ export function LastingField({ plan, problems, onPlan, isRecurring }: LastingFie
   return (
     <div className="grid grid-cols-2 items-start gap-3 has-[>:only-child]:grid-cols-1">
       <SelectField
-        label="Ends"
+        label={t`Ends`}
         options={isRecurring ? RECURRING_ITEMS : LASTING_ITEMS}
         value={lasting}
         onValueChange={(next) => onPlan({ lasting: next })}
       />
       {lasting === "times" ? (
         <TextField
-          label="How many times"
+          label={t`How many times`}
           name="times"
           inputMode="numeric"
           autoComplete="off"

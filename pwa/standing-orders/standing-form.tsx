@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { focusFirstIssue } from "#pwa/parts/forms/form-issues.ts";
 import { stillWrong } from "#pwa/parts/forms/still-wrong.ts";
@@ -45,7 +47,7 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
   };
 
   return (
-    <form ref={form} noValidate aria-label="Order" className="flex flex-col gap-3" onSubmit={submit}>
+    <form ref={form} noValidate aria-label={t`Order`} className="flex flex-col gap-3" onSubmit={submit}>
       {kind === "recurring" ? (
         <RecurringFields {...{ plan, problems, onPlan, base, quote }} />
       ) : (
@@ -57,8 +59,8 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
       <LastingField isRecurring={kind === "recurring"} {...{ plan, problems, onPlan }} />
       <Outlook {...{ kind, draft, plan, best, base, quote }} />
       {isOnline ? null : (
-        <Notice tone="warn" title="You are offline">
-          Nothing can be ordered without a connection. What you typed stays here.
+        <Notice tone="warn" title={t`You are offline`}>
+          <Trans>Nothing can be ordered without a connection. What you typed stays here.</Trans>
         </Notice>
       )}
       <Button
@@ -67,7 +69,9 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
         disabled={!isOnline}
         className={side === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
       >
-        Review: {verbOf(side).toLowerCase()} {base}
+        <Trans>
+          Review: {verbOf(side).toLowerCase()} {base}
+        </Trans>
       </Button>
     </form>
   );
@@ -92,7 +96,7 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
   return (
     <>
       <TextField
-        label={`Amount (${codeOf(pair.base)})`}
+        label={t`Amount (${codeOf(pair.base)})`}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
@@ -102,7 +106,9 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
         error={problems.amount}
         aside={
           <span data-private="" className="numeric text-xs text-ink-3">
-            {formatAmountText(row?.spendable ?? "0")} {codeOf(spent)} to spend
+            <Trans>
+              {formatAmountText(row?.spendable ?? "0")} {codeOf(spent)} to spend
+            </Trans>
           </span>
         }
         onChange={(event) => onDraft({ amount: event.target.value })}

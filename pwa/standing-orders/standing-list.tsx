@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Info, X } from "lucide-react";
 import { isByPrice } from "#schemas/standing-legs.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -32,8 +34,8 @@ export function StandingList({ label, rows, isOnline, onShow, onCancel }: Standi
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`Details: ${dealWords(row.terms)}`}
-              title="Details"
+              aria-label={t`Details: ${dealWords(row.terms)}`}
+              title={t`Details`}
               onClick={() => onShow(row.uid)}
             >
               <Info aria-hidden="true" className="size-4" />
@@ -42,8 +44,8 @@ export function StandingList({ label, rows, isOnline, onShow, onCancel }: Standi
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label={`Cancel: ${dealWords(row.terms)}`}
-                title="Cancel"
+                aria-label={t`Cancel: ${dealWords(row.terms)}`}
+                title={t`Cancel`}
                 disabled={!isOnline}
                 onClick={() => onCancel(row.uid)}
               >
@@ -74,11 +76,15 @@ function Deal({ row: { terms, placedAt, changedAt, state } }: { readonly row: St
         {STANDING_NAMES[terms.kind]}, {codeOf(terms.base)} / {codeOf(terms.quote)},{" "}
         {isStanding({ state }) ? (
           <>
-            placed <TimeAgo at={placedAt} />
+            <Trans>
+              placed <TimeAgo at={placedAt} />
+            </Trans>
           </>
         ) : (
           <>
-            ended <TimeAgo at={changedAt} />
+            <Trans>
+              ended <TimeAgo at={changedAt} />
+            </Trans>
           </>
         )}
       </p>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -30,15 +32,17 @@ export function StandingOrders({ pair, kind, empty }: StandingOrdersProps) {
     <>
       {isOnline ? null : (
         <p className="pb-2 text-sm text-warn">
-          You are offline: these are your standing orders as last seen. The server carries them out meanwhile, and none
-          can be placed or cancelled from here.
+          <Trans>
+            You are offline: these are your standing orders as last seen. The server carries them out meanwhile, and
+            none can be placed or cancelled from here.
+          </Trans>
         </p>
       )}
       {current.length === 0 ? (
         <p className="py-4 text-sm text-ink-3">{empty}</p>
       ) : (
         <StandingList
-          label="Standing orders"
+          label={t`Standing orders`}
           rows={current}
           isOnline={isOnline}
           onShow={open("show")}
@@ -47,9 +51,11 @@ export function StandingOrders({ pair, kind, empty }: StandingOrdersProps) {
       )}
       {past.length === 0 ? null : (
         <>
-          <h3 className="mt-4 text-xs font-semibold text-ink-3">Over</h3>
+          <h3 className="mt-4 text-xs font-semibold text-ink-3">
+            <Trans>Over</Trans>
+          </h3>
           <StandingList
-            label="Standing orders that are over"
+            label={t`Standing orders that are over`}
             rows={past.slice(0, shownPast)}
             isOnline={isOnline}
             onShow={open("show")}
@@ -57,7 +63,7 @@ export function StandingOrders({ pair, kind, empty }: StandingOrdersProps) {
           />
           {past.length > shownPast ? (
             <Button variant="ghost" size="sm" className="mt-2" onClick={() => setShownPast(shownPast + PAGE)}>
-              Show earlier ones
+              <Trans>Show earlier ones</Trans>
             </Button>
           ) : null}
         </>

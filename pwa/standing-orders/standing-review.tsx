@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useMemo } from "react";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
@@ -53,12 +54,12 @@ function confirmLabel(terms: StandingTerms): string {
     case "stop-limit":
     case "take-profit":
     case "oco":
-      return `Confirm and wait to ${terms.side}`;
+      return t`Confirm and wait to ${terms.side}`;
     case "trailing-stop":
-      return `Confirm and follow to ${terms.side}`;
+      return t`Confirm and follow to ${terms.side}`;
     case "twap":
-      return `Confirm and ${terms.side} in parts`;
+      return t`Confirm and ${terms.side} in parts`;
     case "recurring":
-      return "Confirm and buy regularly";
+      return t`Confirm and buy regularly`;
   }
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -36,22 +38,26 @@ export function StandingSheet({ row, isOnline, onCancel, onClose }: StandingShee
         <>
           {isStanding(row) ? (
             <Button variant="danger" disabled={!isOnline} onClick={onCancel}>
-              Cancel this order
+              <Trans>Cancel this order</Trans>
             </Button>
           ) : null}
           <Button variant="secondary" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         </>
       }
     >
       <Facts facts={factsOf(row)} />
       <p className="py-2.5 text-sm text-ink-2">{thenWords(terms)}</p>
-      <h3 className="mt-2 text-sm font-semibold">What happened</h3>
+      <h3 className="mt-2 text-sm font-semibold">
+        <Trans>What happened</Trans>
+      </h3>
       {runs.length === 0 ? (
-        <p className="py-2 text-sm text-ink-3">Nothing yet.</p>
+        <p className="py-2 text-sm text-ink-3">
+          <Trans>Nothing yet.</Trans>
+        </p>
       ) : (
-        <List aria-label="What happened">
+        <List aria-label={t`What happened`}>
           {runs.toReversed().map((run) => (
             <Run key={run.number} row={row} run={run} />
           ))}
@@ -59,7 +65,9 @@ export function StandingSheet({ row, isOnline, onCancel, onClose }: StandingShee
       )}
       {untold > 0 ? (
         <p className="py-2 text-sm text-ink-3">
-          {untold} earlier {untold === 1 ? "one is" : "ones are"} among your transactions and notifications.
+          <Trans>
+            {untold} earlier {untold === 1 ? "one is" : "ones are"} among your transactions and notifications.
+          </Trans>
         </p>
       ) : null}
     </Sheet>
@@ -70,22 +78,22 @@ function factsOf(row: StandingRow) {
   const { terms, agreed, nextAt, placedAt } = row;
   const progress = progressWords(terms, row);
   return [
-    { name: "State", value: <StandingState row={row} /> },
-    { name: "Plan", value: whenWords(terms) },
-    ...(progress === "" ? [] : [{ name: "Runs", value: progress }]),
-    ...(nextAt === null || !isStanding(row) ? [] : [{ name: "Next", value: dateOf(nextAt) }]),
-    { name: "Ends by itself", value: terms.expiresAt === null ? "No" : dateOf(terms.expiresAt) },
-    { name: "Placed", value: dateOf(placedAt) },
+    { name: t`State`, value: <StandingState row={row} /> },
+    { name: t`Plan`, value: whenWords(terms) },
+    ...(progress === "" ? [] : [{ name: t`Runs`, value: progress }]),
+    ...(nextAt === null || !isStanding(row) ? [] : [{ name: t`Next`, value: dateOf(nextAt) }]),
+    { name: t`Ends by itself`, value: terms.expiresAt === null ? "No" : dateOf(terms.expiresAt) },
+    { name: t`Placed`, value: dateOf(placedAt) },
     ...(parseAmount(agreed.networkFee) === 0n
       ? []
       : [
           {
-            name: "Network fee of a run, at most",
+            name: t`Network fee of a run, at most`,
             value: <Amount value={agreed.networkFee} assetCode="XLM" />,
           },
         ]),
     ...agreed.operatorFees.map(({ assetCode, amount }) => ({
-      name: "Fee to Astrolabe of a run, at most",
+      name: t`Fee to Astrolabe of a run, at most`,
       value: <Amount value={amount} assetCode={assetCode} />,
     })),
   ];
@@ -113,15 +121,19 @@ function Run({ row: { terms }, run }: { readonly row: StandingRow; readonly run:
       </p>
       {reason === "" ? null : <p className="text-ink-2">{reason}</p>}
       <p className="numeric text-xs text-ink-3">
-        {seen === null ? "" : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}, `}ledger {ledger}
-        {hash === "" ? null : (
-          <>
-            , transaction{" "}
-            <span title={hash} className="font-mono">
-              {shortenAddress(hash)}
-            </span>
-          </>
-        )}
+        <Trans>
+          {seen === null ? "" : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}, `}ledger {ledger}
+          {hash === "" ? null : (
+            <>
+              <Trans>
+                , transaction{" "}
+                <span title={hash} className="font-mono">
+                  {shortenAddress(hash)}
+                </span>
+              </Trans>
+            </>
+          )}
+        </Trans>
       </p>
     </li>
   );

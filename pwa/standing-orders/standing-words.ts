@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { isByPrice, type Leg, legsOf } from "#schemas/standing-legs.ts";
@@ -11,16 +12,30 @@ export const STANDING_NAMES: Readonly<Record<StandingKind, string>> = {
   "trailing-stop": "Trailing stop",
   oco: "OCO",
   twap: "TWAP",
-  recurring: "Recurring buy",
+  get recurring() {
+    return t`Recurring buy`;
+  },
 };
 
 export const STANDING_STATES: Readonly<Record<StandingOrderState, string>> = {
-  waiting: "Waiting",
-  running: "Under way",
-  done: "Done",
-  cancelled: "Cancelled",
-  failed: "Failed",
-  expired: "Expired",
+  get waiting() {
+    return t`Waiting`;
+  },
+  get running() {
+    return t`Under way`;
+  },
+  get done() {
+    return t`Done`;
+  },
+  get cancelled() {
+    return t`Cancelled`;
+  },
+  get failed() {
+    return t`Failed`;
+  },
+  get expired() {
+    return t`Expired`;
+  },
 };
 
 export const STANDING_TONES = {
@@ -45,9 +60,9 @@ export function sideOf(terms: StandingTerms): OrderSide {
 /** "Sell 100 XLM for USDC", "Buy XLM for 25 USDC". */
 export function dealWords(terms: StandingTerms): string {
   const [base, quote] = [codeOf(terms.base), codeOf(terms.quote)];
-  if (terms.kind === "recurring") return `Buy ${base} for ${formatAmountText(terms.spend)} ${quote}`;
+  if (terms.kind === "recurring") return t`Buy ${base} for ${formatAmountText(terms.spend)} ${quote}`;
   const amount = `${formatAmountText(terms.amount)} ${base}`;
-  return terms.side === "buy" ? `Buy ${amount} with ${quote}` : `Sell ${amount} for ${quote}`;
+  return terms.side === "buy" ? t`Buy ${amount} with ${quote}` : t`Sell ${amount} for ${quote}`;
 }
 
 /** "Stop-limit: sell 100 XLM for USDC". */
@@ -70,7 +85,7 @@ export function watchedPrice(side: OrderSide): string {
 export function triggerWords(terms: Leg): string {
   const { side, base, quote, triggerPrice } = terms;
   const price = `${formatAmountText(triggerPrice)} ${codeOf(quote)}`;
-  return `the ${watchedPrice(side)} for one ${codeOf(base)} is ${price} or ${isOnFall(terms) ? "less" : "more"}`;
+  return t`the ${watchedPrice(side)} for one ${codeOf(base)} is ${price} or ${isOnFall(terms) ? "less" : "more"}`;
 }
 
 /** "every 5 minutes". */
@@ -98,8 +113,8 @@ type Oco = Extract<StandingTerms, { readonly kind: "oco" }>;
 /** "the highest bid for one XLM falls 2.1 % below the highest one seen, from 0.25 USDC on". */
 export function turnWords({ side, base, quote, trail, activationPrice }: Trailing): string {
   const [turn, best] = side === "sell" ? ["falls", "below the highest"] : ["rises", "above the lowest"];
-  const from = activationPrice === null ? "" : `, from ${formatAmountText(activationPrice)} ${codeOf(quote)} on`;
-  return `the ${watchedPrice(side)} for one ${codeOf(base)} ${turn} ${percentWords(trail)} ${best} one seen${from}`;
+  const from = activationPrice === null ? "" : t`, from ${formatAmountText(activationPrice)} ${codeOf(quote)} on`;
+  return t`the ${watchedPrice(side)} for one ${codeOf(base)} ${turn} ${percentWords(trail)} ${best} one seen${from}`;
 }
 
 /** "the highest bid for one XLM is 0.2 USDC or less, or 0.3 or more". */
@@ -123,8 +138,8 @@ export function followWords(row: {
   if (!leg || mark === null)
     return terms.activationPrice === null
       ? "follows from the next price on"
-      : `follows from ${formatAmountText(terms.activationPrice)} ${quote} on`;
-  return `would ${terms.side} at ${shortPrice(leg.triggerPrice)} ${quote}, best seen ${shortPrice(mark)}`;
+      : t`follows from ${formatAmountText(terms.activationPrice)} ${quote} on`;
+  return t`would ${terms.side} at ${shortPrice(leg.triggerPrice)} ${quote}, best seen ${shortPrice(mark)}`;
 }
 
 /** A price that was worked out, cut to as many digits as anybody reads. */
@@ -140,15 +155,15 @@ export function whenWords(terms: StandingTerms): string {
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
-      return `When ${triggerWords(terms)}`;
+      return t`When ${triggerWords(terms)}`;
     case "trailing-stop":
-      return `When ${turnWords(terms)}`;
+      return t`When ${turnWords(terms)}`;
     case "oco":
-      return `When ${eitherWords(terms)}`;
+      return t`When ${eitherWords(terms)}`;
     case "twap":
-      return `In ${terms.slices} parts, one ${intervalWords(terms.intervalSeconds)}`;
+      return t`In ${terms.slices} parts, one ${intervalWords(terms.intervalSeconds)}`;
     case "recurring":
-      return `Every ${terms.every}${terms.times === null ? ", until you cancel it" : terms.times === 1 ? ", once" : `, ${terms.times} times`}`;
+      return t`Every ${terms.every}${terms.times === null ? ", until you cancel it" : terms.times === 1 ? ", once" : t`, ${terms.times} times`}`;
   }
 }
 
@@ -156,13 +171,13 @@ export function whenWords(terms: StandingTerms): string {
 export function boundWords(terms: StandingTerms): string {
   const quote = codeOf(terms.quote);
   if (terms.kind === "recurring")
-    return terms.highestPrice === null ? "" : `at ${formatAmountText(terms.highestPrice)} ${quote} at most`;
+    return terms.highestPrice === null ? "" : t`at ${formatAmountText(terms.highestPrice)} ${quote} at most`;
   const turn = terms.side === "buy" ? "less" : "more";
   if (terms.kind === "trailing-stop") {
     const worse = terms.side === "buy" ? "above" : "below";
     return terms.limitOffset === 0
-      ? `at that price or ${turn}`
-      : `at ${percentWords(terms.limitOffset)} ${worse} that or ${turn}`;
+      ? t`at that price or ${turn}`
+      : t`at ${percentWords(terms.limitOffset)} ${worse} that or ${turn}`;
   }
   const second = terms.kind === "oco" ? `, or at ${formatAmountText(terms.profitPrice)}` : "";
   return `at ${formatAmountText(terms.price)}${second} ${quote} or ${turn}`;
@@ -175,13 +190,13 @@ export function thenWords(terms: StandingTerms): string {
     case "stop-limit":
     case "take-profit":
     case "trailing-stop":
-      return `A limit order is placed for you: ${terms.side} ${formatAmountText(terms.amount)} ${base} ${boundWords(terms)}. ${REST_WAITS}`;
+      return t`A limit order is placed for you: ${terms.side} ${formatAmountText(terms.amount)} ${base} ${boundWords(terms)}. ${REST_WAITS}`;
     case "oco":
-      return `One limit order is placed for you: ${terms.side} ${formatAmountText(terms.amount)} ${base}, by the stop ${legBound(terms, 0)}, by the take-profit ${legBound(terms, 1)}. The other ends with it. ${REST_WAITS}`;
+      return t`One limit order is placed for you: ${terms.side} ${formatAmountText(terms.amount)} ${base}, by the stop ${legBound(terms, 0)}, by the take-profit ${legBound(terms, 1)}. The other ends with it. ${REST_WAITS}`;
     case "twap":
-      return `Each part is ${terms.side === "buy" ? "bought" : "sold"} at once ${boundWords(terms)} on average, or not at all. A part that is missed is not made up for.`;
+      return t`Each part is ${terms.side === "buy" ? "bought" : "sold"} at once ${boundWords(terms)} on average, or not at all. A part that is missed is not made up for.`;
     case "recurring":
-      return `${base} ${base.endsWith("s") ? "are" : "is"} bought at once${terms.highestPrice === null ? "" : `, ${boundWords(terms)} on average`}, and at most ${percentWords(terms.slippage)} below what is quoted then, or not at all. A buy that is missed is not made up for.`;
+      return t`${base} ${base.endsWith("s") ? "are" : "is"} bought at once${terms.highestPrice === null ? "" : t`, ${boundWords(terms)} on average`}, and at most ${percentWords(terms.slippage)} below what is quoted then, or not at all. A buy that is missed is not made up for.`;
   }
 }
 
@@ -200,23 +215,23 @@ export function percentWords(part: number): string {
 /** What may keep it from happening, each in a sentence. */
 export function preventions(terms: StandingTerms): readonly string[] {
   const given = codeOf(sideOf(terms) === "buy" ? terms.quote : terms.base);
-  const short = `You have too little ${given} to spend at that moment.`;
-  const stopped = "Your account is frozen, or may not hold or trade one of the two assets.";
+  const short = t`You have too little ${given} to spend at that moment.`;
+  const stopped = t`Your account is frozen, or may not hold or trade one of the two assets.`;
   if (isByPrice(terms))
     return [
       ...KIND_PREVENTIONS[terms.kind],
-      "The price is crossed only for a moment: it counts as each ledger leaves it, and nothing triggers while our market data is behind.",
-      `The price jumps beyond your limit: the order is then placed, and waits until somebody ${terms.side === "buy" ? "sells" : "buys"} at it.`,
+      t`The price is crossed only for a moment: it counts as each ledger leaves it, and nothing triggers while our market data is behind.`,
+      t`The price jumps beyond your limit: the order is then placed, and waits until somebody ${terms.side === "buy" ? "sells" : "buys"} at it.`,
       short,
-      "An open order of yours stands on the other side at that price.",
+      t`An open order of yours stands on the other side at that price.`,
       stopped,
     ];
   return [
     terms.kind === "twap"
-      ? "The market is worse than your worst price when a part is due."
+      ? t`The market is worse than your worst price when a part is due.`
       : terms.highestPrice === null
-        ? "Nobody sells enough, or the price moves away in that moment."
-        : "The price is above your highest one, nobody sells enough, or the price moves away in that moment.",
+        ? t`Nobody sells enough, or the price moves away in that moment.`
+        : t`The price is above your highest one, nobody sells enough, or the price moves away in that moment.`,
     short,
     stopped,
   ];
@@ -242,22 +257,22 @@ export function progressWords(
 ): string {
   if (isByPrice(terms)) return "";
   const all = terms.kind === "twap" ? terms.slices : terms.times;
-  const done = all === null ? `${runsDone} so far` : `${runsDone} of ${all}`;
-  return runsMissed === 0 ? done : `${done}, ${runsMissed} missed`;
+  const done = all === null ? t`${runsDone} so far` : `${runsDone} of ${all}`;
+  return runsMissed === 0 ? done : t`${done}, ${runsMissed} missed`;
 }
 
 export function runWords(terms: StandingTerms, outcome: StandingRun["outcome"]): string {
   switch (outcome) {
     case "under-way":
-      return "Under way";
+      return t`Under way`;
     case "done":
-      return isByPrice(terms) ? "Limit order placed" : "Traded";
+      return isByPrice(terms) ? t`Limit order placed` : t`Traded`;
     case "missed":
-      return "Missed";
+      return t`Missed`;
     case "failed":
-      return "Not carried out";
+      return t`Not carried out`;
     case "cancelled":
-      return "Cancelled";
+      return t`Cancelled`;
   }
 }
 

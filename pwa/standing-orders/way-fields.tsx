@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Best, OrderDraft, StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import type { StandingKind } from "#schemas/standing-orders.ts";
@@ -24,13 +26,13 @@ export function WayFields({ kind, ...props }: WayFieldsProps) {
   switch (kind) {
     case "stop-limit":
     case "take-profit":
-      return <StopFields kind={kind} triggerLabel="Trigger" limitLabel="Then limit price" {...props} />;
+      return <StopFields kind={kind} triggerLabel={t`Trigger`} limitLabel={t`Then limit price`} {...props} />;
     case "trailing-stop":
       return <TrailingFields {...props} />;
     case "oco":
       return (
         <>
-          <StopFields kind="stop-limit" triggerLabel="Stop trigger" limitLabel="Stop limit price" {...props} />
+          <StopFields kind="stop-limit" triggerLabel={t`Stop trigger`} limitLabel={t`Stop limit price`} {...props} />
           <ProfitFields {...props} />
         </>
       );
@@ -79,7 +81,7 @@ function ProfitFields({ draft: { side }, plan, problems, onPlan, best, places, b
     <>
       <TriggerField
         kind="take-profit"
-        label="Take-profit trigger"
+        label={t`Take-profit trigger`}
         name="profit"
         value={plan.profit}
         error={problems.profit}
@@ -87,7 +89,7 @@ function ProfitFields({ draft: { side }, plan, problems, onPlan, best, places, b
         {...{ side, best, places, base, quote }}
       />
       <LimitField
-        label="Take-profit limit price"
+        label={t`Take-profit limit price`}
         name="profitPrice"
         trigger={plan.profit}
         value={plan.profitPrice}
@@ -96,8 +98,10 @@ function ProfitFields({ draft: { side }, plan, problems, onPlan, best, places, b
         {...{ side, base, quote }}
       />
       <p className="text-xs text-ink-3">
-        Both prices are watched here: neither order stands in the book before its price is reached. Once one is placed
-        the other is gone, though a limit order may not fill in a fast market.
+        <Trans>
+          Both prices are watched here: neither order stands in the book before its price is reached. Once one is placed
+          the other is gone, though a limit order may not fill in a fast market.
+        </Trans>
       </p>
     </>
   );
@@ -111,41 +115,43 @@ function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places,
     <>
       <div className="grid grid-cols-2 items-start gap-3">
         <TextField
-          label="Trail (%)"
+          label={t`Trail (%)`}
           name="trail"
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
           value={plan.trail}
           error={problems.trail}
-          hint={isSelling ? "Below the highest bid seen" : "Above the lowest offer seen"}
+          hint={isSelling ? t`Below the highest bid seen` : t`Above the lowest offer seen`}
           onChange={(event) => onPlan({ trail: event.target.value })}
         />
         <TextField
-          label="Limit beyond it (%)"
+          label={t`Limit beyond it (%)`}
           name="offset"
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
           value={plan.offset}
           error={problems.offset}
-          hint={`Its limit price is so far ${isSelling ? "below" : "above"} the trigger`}
+          hint={t`Its limit price is so far ${isSelling ? "below" : "above"} the trigger`}
           onChange={(event) => onPlan({ offset: event.target.value })}
         />
       </div>
       <PriceField
-        label="Follow from"
+        label={t`Follow from`}
         name="activation"
-        placeholder="At once"
+        placeholder={t`At once`}
         value={plan.activation}
         error={problems.activation}
-        hint={`Left empty, it follows the ${watchedPrice(side)} at once${now}`}
+        hint={t`Left empty, it follows the ${watchedPrice(side)} at once${now}`}
         onValue={(activation) => onPlan({ activation })}
         {...{ side, base, quote }}
       />
       <p className="text-xs text-ink-3">
-        The trigger only ever moves your way, in steps of a twentieth of the trail. What is placed then is a limit
-        order: it may not fill in a fast market.
+        <Trans>
+          The trigger only ever moves your way, in steps of a twentieth of the trail. What is placed then is a limit
+          order: it may not fill in a fast market.
+        </Trans>
       </p>
     </>
   );
@@ -157,11 +163,11 @@ function TwapFields({ draft, plan, problems, onPlan, onDraft, base, quote }: OfK
     <>
       <SliceFields {...{ plan, problems, onPlan }} />
       <PriceField
-        label="Worst price"
+        label={t`Worst price`}
         name="price"
         value={draft.price}
         error={problems.price}
-        hint={`The ${bound} average at which a part is still traded`}
+        hint={t`The ${bound} average at which a part is still traded`}
         onValue={(price) => onDraft({ price })}
         {...{ side: draft.side, base, quote }}
       />

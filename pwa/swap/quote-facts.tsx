@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowRight, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -21,15 +23,15 @@ export function QuoteFacts({ quote, terms }: QuoteFactsProps) {
   return (
     <Facts
       facts={[
-        { name: "Rate", value: <Rate quote={quote} send={codeOf(terms.send)} receive={codeOf(terms.receive)} /> },
+        { name: t`Rate`, value: <Rate quote={quote} send={codeOf(terms.send)} receive={codeOf(terms.receive)} /> },
         isSend
           ? {
-              name: "Minimum received",
+              name: t`Minimum received`,
               value: <Amount value={terms.receiveAmount} assetCode={codeOf(terms.receive)} />,
             }
-          : { name: "Maximum sent", value: <Amount value={terms.sendAmount} assetCode={codeOf(terms.send)} /> },
+          : { name: t`Maximum sent`, value: <Amount value={terms.sendAmount} assetCode={codeOf(terms.send)} /> },
         {
-          name: "Price impact",
+          name: t`Price impact`,
           value: (
             <span
               className={classNames(
@@ -42,7 +44,7 @@ export function QuoteFacts({ quote, terms }: QuoteFactsProps) {
             </span>
           ),
         },
-        { name: "Route", value: <Route hops={quote.hops} /> },
+        { name: t`Route`, value: <Route hops={quote.hops} /> },
       ]}
     />
   );
@@ -63,11 +65,13 @@ export function Rate({ quote, send, receive }: RateProps) {
     <button
       type="button"
       onClick={() => setBackward(!isBackward)}
-      title="Show the rate the other way round"
+      title={t`Show the rate the other way round`}
       className="numeric min-h-6 rounded-sm text-end underline decoration-line-strong decoration-dotted underline-offset-4"
     >
       1 {one} = {each ?? "more than can be written"} {other}
-      <span className="sr-only">. Show the rate the other way round</span>
+      <span className="sr-only">
+        <Trans>. Show the rate the other way round</Trans>
+      </span>
     </button>
   );
 }
@@ -100,5 +104,5 @@ function RouteAsset({
 }: {
   readonly asset: QuoteOutput["hops"][number]["to"];
 }): ReactNode {
-  return <span title={issuer === "" ? "The network's own" : `Issued by ${shortenAddress(issuer)}`}>{assetCode}</span>;
+  return <span title={issuer === "" ? t`The network's own` : t`Issued by ${shortenAddress(issuer)}`}>{assetCode}</span>;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { impactOf } from "./swap-terms.ts";
@@ -16,7 +18,7 @@ export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
   if (!isAsked) return null;
   if (isAsking && quote === null && problem === null)
     return (
-      <div role="status" aria-label="Asking for the price">
+      <div role="status" aria-label={t`Asking for the price`}>
         <Skeleton className="h-24 w-full" />
       </div>
     );
@@ -27,22 +29,24 @@ export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
         <Notice tone={quote === null ? "error" : "warn"}>{problem.message}</Notice>
       )}
       {quote === null || age === null ? null : isOld ? (
-        <Notice tone="warn" title={`This price is ${age} seconds old`}>
+        <Notice tone="warn" title={t`This price is ${age} seconds old`}>
           {isOnline
-            ? "A newer one has not come yet. You can go on once it has."
-            : "It is the last one that this device was told."}
+            ? t`A newer one has not come yet. You can go on once it has.`
+            : t`It is the last one that this device was told.`}
         </Notice>
       ) : (
         <p className="numeric flex items-center justify-end gap-2 text-xs text-ink-3">
-          <span aria-hidden="true" className="size-1.5 rounded-full bg-up" />
-          {age < 2 ? "Live price" : `Price of ${age} seconds ago`}, ledger {quote.ledger.toLocaleString("en-US")}
+          <Trans>
+            <span aria-hidden="true" className="size-1.5 rounded-full bg-up" />
+            {age < 2 ? t`Live price` : t`Price of ${age} seconds ago`}, ledger {quote.ledger.toLocaleString("en-US")}
+          </Trans>
         </p>
       )}
       {impact === null || impact.level === "small" ? null : (
-        <Notice tone={impact.level === "high" ? "error" : "warn"} title={`Price impact of ${impact.text}`}>
+        <Notice tone={impact.level === "high" ? "error" : "warn"} title={t`Price impact of ${impact.text}`}>
           {impact.level === "high"
-            ? "So much at once gets a far worse price than a little. Swap less, or in several parts."
-            : "So much at once gets a worse price than a little."}
+            ? t`So much at once gets a far worse price than a little. Swap less, or in several parts.`
+            : t`So much at once gets a worse price than a little.`}
         </Notice>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
@@ -45,8 +46,8 @@ async function refusalNow(question: QuoteQuery, shown: QuoteOutput, terms: SwapT
   try {
     const now = await call(MARKETS_ENDPOINTS.marketQuote, { query: question });
     if (isWithin(terms, now)) return null;
-    return `${movedWords(question, shown, now)} Nothing was swapped. Please look at it again.`;
+    return t`${movedWords(question, shown, now)} Nothing was swapped. Please look at it again.`;
   } catch (error) {
-    return sentenceOf(error, "The price could not be asked for once more, so nothing was swapped.");
+    return sentenceOf(error, t`The price could not be asked for once more, so nothing was swapped.`);
   }
 }

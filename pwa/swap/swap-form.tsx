@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowDownUp } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { AssetPickerSheet } from "#pwa/parts/assets/asset-picker.tsx";
@@ -60,7 +62,7 @@ export function SwapForm({ draft, known, live, isOnline, onChange, onReview }: S
     const value = isFixed ? draft.amount : quoted === "" ? "" : formatAmountShort(parseAmount(quoted));
     return (
       <AmountBox
-        label={side === "send" ? "You send" : "You receive"}
+        label={side === "send" ? t`You send` : t`You receive`}
         asset={asset}
         value={value}
         isQuoted={!isFixed}
@@ -84,7 +86,7 @@ export function SwapForm({ draft, known, live, isOnline, onChange, onReview }: S
         <div className="relative z-10 -my-3 self-center">
           <button
             type="button"
-            aria-label="Turn around: swap the other way"
+            aria-label={t`Turn around: swap the other way`}
             onClick={() => onChange(flipped(draft, quote))}
             disabled={draft.receive === ""}
             className="grid size-11 place-items-center rounded-full border border-line-strong bg-surface text-ink-2 transition-colors duration-150 hover:text-ink disabled:cursor-not-allowed disabled:text-ink-3"
@@ -95,8 +97,8 @@ export function SwapForm({ draft, known, live, isOnline, onChange, onReview }: S
         {box("receive")}
       </div>
       {isOnline ? null : (
-        <Notice tone="warn" title="You are offline">
-          Prices need a connection, and nothing can be swapped without one. What you typed is kept.
+        <Notice tone="warn" title={t`You are offline`}>
+          <Trans>Prices need a connection, and nothing can be swapped without one. What you typed is kept.</Trans>
         </Notice>
       )}
       <QuoteStanding live={live} isOnline={isOnline} isAsked={question !== null} />
@@ -105,11 +107,11 @@ export function SwapForm({ draft, known, live, isOnline, onChange, onReview }: S
       )}
       <SlippagePicker value={draft.slippage} onChange={(text) => onChange({ ...draft, slippage: text })} />
       <Button type="submit" size="lg" disabled={!canReview}>
-        {draft.receive === "" ? "Choose what you receive" : isOnline ? "Review" : "Offline"}
+        {draft.receive === "" ? t`Choose what you receive` : isOnline ? t`Review` : t`Offline`}
       </Button>
       {picking === null ? null : (
         <AssetPickerSheet
-          title={picking === "send" ? "What do you send?" : "What do you receive?"}
+          title={picking === "send" ? t`What do you send?` : t`What do you receive?`}
           assets={known.assets}
           chosen={draft[picking]}
           onChoose={(key) => {
@@ -140,7 +142,7 @@ function problemOf(
     side: "send",
     message:
       balance === null
-        ? `You hold no ${assetCode}.`
+        ? t`You hold no ${assetCode}.`
         : sentenceOfCode("balance-too-low", { spendable: amountText(spendable), assetCode }),
   };
 }
@@ -149,7 +151,7 @@ function Worth({ amount, asset }: { readonly amount: string; readonly asset: Kno
   const worthOf = useUsdWorth();
   const stroops = readAmount(amount);
   if (asset === null || typeof stroops === "string" || stroops === 0n) return null;
-  return worthOf(stroops, asset) ?? "No price in dollars known";
+  return worthOf(stroops, asset) ?? t`No price in dollars known`;
 }
 
 interface HeldProps {
@@ -160,22 +162,27 @@ interface HeldProps {
 
 function Held({ asset, isAsking = false, onMost }: HeldProps) {
   if (asset === null) return null;
-  if (asset.balance === null) return "Not held yet";
+  if (asset.balance === null) return t`Not held yet`;
   const { balance, spendable } = asset.balance;
-  if (onMost === undefined) return <span data-private="">{formatAmountText(balance)} held</span>;
+  if (onMost === undefined)
+    return (
+      <span data-private="">
+        <Trans>{formatAmountText(balance)} held</Trans>
+      </span>
+    );
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
       <span data-private="" className="min-w-0 break-words">
-        {formatAmountText(spendable)} to spend
+        <Trans>{formatAmountText(spendable)} to spend</Trans>
       </span>
       <Button
         variant="link"
         size="inline"
         onClick={onMost}
         loading={isAsking}
-        aria-label={`Max: swap all ${codeOf(asset.key)} that can be spent`}
+        aria-label={t`Max: swap all ${codeOf(asset.key)} that can be spent`}
       >
-        Max
+        <Trans>Max</Trans>
       </Button>
     </span>
   );

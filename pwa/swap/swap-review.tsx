@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
@@ -41,7 +43,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
   const calls = useMemo(() => swapCalls(wanted), [wanted]);
   const confirmation = useConfirmation(
     calls,
-    `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`,
+    t`Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`,
   );
   const { state } = confirmation;
   const isOnline = useOnline();
@@ -52,18 +54,18 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
   const isHigh = look !== null && impactOf(look.quote).level === "high";
   return (
     <ReviewSheet
-      title={state.step === "tracking" ? "Your swap" : "Check before you swap"}
-      label="Confirm and swap"
+      title={state.step === "tracking" ? t`Your swap` : t`Check before you swap`}
+      label={t`Confirm and swap`}
       isHeldBack={(isHigh && !isImpactTaken) || isProofMissing(confirmation)}
-      offline="Swapping needs a connection."
+      offline={t`Swapping needs a connection.`}
       instead={
         isGone && live.quote !== null ? (
           <>
             <Button variant="ghost" onClick={onClose}>
-              Back
+              <Trans>Back</Trans>
             </Button>
             <Button onClick={() => onAnew(look.quote)} disabled={!isOnline}>
-              Look at the new price
+              <Trans>Look at the new price</Trans>
             </Button>
           </>
         ) : null
@@ -101,12 +103,12 @@ function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }
   return (
     <>
       <div className="rounded-md border border-line bg-surface-2 px-4 py-3">
-        <p className="text-sm text-ink-3">{terms.direction === "send" ? "You send exactly" : "You send about"}</p>
+        <p className="text-sm text-ink-3">{terms.direction === "send" ? t`You send exactly` : t`You send about`}</p>
         <p className="text-xl font-semibold">
           <Amount value={quote.sendAmount} assetCode={send} />
         </p>
         <p className="mt-2 text-sm text-ink-3">
-          {terms.direction === "send" ? "You receive about" : "You receive exactly"}
+          {terms.direction === "send" ? t`You receive about` : t`You receive exactly`}
         </p>
         <p className="text-xl font-semibold">
           <Amount value={quote.receiveAmount} assetCode={receive} />
@@ -114,8 +116,8 @@ function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }
       </div>
       <p className="text-sm text-ink-2">
         {terms.direction === "send"
-          ? `If less than ${formatAmountText(terms.receiveAmount)} ${receive} would arrive, nothing is swapped.`
-          : `If more than ${formatAmountText(terms.sendAmount)} ${send} would leave, nothing is swapped.`}
+          ? t`If less than ${formatAmountText(terms.receiveAmount)} ${receive} would arrive, nothing is swapped.`
+          : t`If more than ${formatAmountText(terms.sendAmount)} ${send} would leave, nothing is swapped.`}
       </p>
       {improvement(question.direction, shown, quote) <= NOTED ? (
         <Notice tone="warn">{movedWords(question, shown, quote)}</Notice>
@@ -125,17 +127,19 @@ function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }
       <QuoteFacts quote={quote} terms={terms} />
       <TradeCosts check={look} />
       {impact.level === "high" ? (
-        <Notice tone="warn" title={`This swap moves the market by ${impact.text}`}>
-          Too little is offered for so much at once. A smaller amount gets a better price.
-          <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 font-medium">
-            <input
-              type="checkbox"
-              className="size-5 shrink-0 accent-accent-fill"
-              checked={isImpactTaken}
-              onChange={(event) => onTakeImpact(event.target.checked)}
-            />
-            I take this price all the same
-          </label>
+        <Notice tone="warn" title={t`This swap moves the market by ${impact.text}`}>
+          <Trans>
+            Too little is offered for so much at once. A smaller amount gets a better price.
+            <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 font-medium">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-accent-fill"
+                checked={isImpactTaken}
+                onChange={(event) => onTakeImpact(event.target.checked)}
+              />
+              I take this price all the same
+            </label>
+          </Trans>
         </Notice>
       ) : null}
     </>
@@ -153,13 +157,13 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
   const sent = moved.out.find(({ asset }) => asset === question.send);
   const received = moved.in.find(({ asset }) => asset === question.receive);
   const verbs = {
-    done: "Swapped",
-    notDone: "Not swapped",
-    doing: "Swapping",
+    done: t`Swapped`,
+    notDone: t`Not swapped`,
+    doing: t`Swapping`,
     doneText:
       received === undefined
-        ? "What was received reaches this device in a moment."
-        : `You received ${formatAmountText(received.amount)} ${received.assetCode}.`,
+        ? t`What was received reaches this device in a moment.`
+        : t`You received ${formatAmountText(received.amount)} ${received.assetCode}.`,
   };
   const isFailed = submission.state === "failed";
   return (
@@ -169,12 +173,12 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
         facts={[
           ...(sent === undefined
             ? []
-            : [{ name: "Sent", value: <Amount value={sent.amount} assetCode={sent.assetCode} direction="out" /> }]),
+            : [{ name: t`Sent`, value: <Amount value={sent.amount} assetCode={sent.assetCode} direction="out" /> }]),
           ...(received === undefined
             ? []
             : [
                 {
-                  name: "Received",
+                  name: t`Received`,
                   value: <Amount value={received.amount} assetCode={received.assetCode} direction="in" />,
                 },
               ]),
@@ -182,7 +186,7 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
             ? []
             : [
                 {
-                  name: "Rate",
+                  name: t`Rate`,
                   value: (
                     <Rate
                       quote={{ sendAmount: sent.amount, receiveAmount: received.amount }}
@@ -194,18 +198,22 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
               ]),
           ...(moved.fee === null
             ? []
-            : [{ name: "Network fee", value: <Amount value={moved.fee} assetCode={NATIVE_CODE} /> }]),
+            : [{ name: t`Network fee`, value: <Amount value={moved.fee} assetCode={NATIVE_CODE} /> }]),
           ...(submission.ledger === null
             ? []
-            : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
-          ...(submission.hash === null ? [] : [{ name: "Hash", value: <Hash hash={submission.hash} /> }]),
+            : [{ name: t`Ledger`, value: <span className="numeric">{submission.ledger}</span> }]),
+          ...(submission.hash === null ? [] : [{ name: t`Hash`, value: <Hash hash={submission.hash} /> }]),
         ]}
       />
-      {isFailed ? <p className="text-sm text-ink-2">Go back, and the price is asked for anew.</p> : null}
+      {isFailed ? (
+        <p className="text-sm text-ink-2">
+          <Trans>Go back, and the price is asked for anew.</Trans>
+        </p>
+      ) : null}
       {isOver(submission) ? (
         <p className="text-sm">
           <Link to="/transactions" className="inline-flex min-h-6 items-center text-accent hover:underline">
-            See all transactions
+            <Trans>See all transactions</Trans>
           </Link>
         </p>
       ) : null}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -27,9 +29,9 @@ export function SwapScreen() {
   const { user } = useSession();
   return (
     <Page
-      title="Swap"
+      title={t`Swap`}
       width="narrow"
-      description="One asset for another in a single transaction, at the network's own prices."
+      description={t`One asset for another in a single transaction, at the network's own prices.`}
     >
       {user === null ? null : <SwapFlow key={user.id} userId={user.id} />}
     </Page>
@@ -69,10 +71,10 @@ function SwapFlow({ userId }: { readonly userId: number }) {
         <SwapForm {...{ draft, known, live, isOnline }} onChange={setDraft} onReview={review} />
         <p className="mt-4 flex flex-wrap gap-x-5 text-sm text-ink-3">
           <Link to="/trade" className="inline-flex min-h-6 items-center hover:underline">
-            Trade at a price of your own
+            <Trans>Trade at a price of your own</Trans>
           </Link>
           <Link to="/send" className="inline-flex min-h-6 items-center hover:underline">
-            Send to somebody
+            <Trans>Send to somebody</Trans>
           </Link>
         </p>
         {reviewed === null ? null : (
@@ -131,14 +133,16 @@ function NothingToSwap() {
     <Card>
       <EmptyState
         icon={<ArrowLeftRight />}
-        title="Nothing to swap yet"
+        title={t`Nothing to swap yet`}
         action={
           <Button asChild>
-            <Link to="/receive">Receive</Link>
+            <Link to="/receive">
+              <Trans>Receive</Trans>
+            </Link>
           </Button>
         }
       >
-        Once your account has its first XLM, you can swap it for other assets here.
+        <Trans>Once your account has its first XLM, you can swap it for other assets here.</Trans>
       </EmptyState>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
 import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
@@ -75,10 +76,10 @@ export function improvement(direction: SwapDraft["direction"], before: QuoteOutp
 /** The difference of two quotes in words: what one was told before, and what it is now. */
 export function movedWords({ direction, send, receive }: QuoteQuery, before: QuoteOutput, now: QuoteOutput): string {
   const better = improvement(direction, before, now);
-  const size = `${percentText(better)} ${better < 0n ? "worse" : "better"} for you`;
+  const size = t`${percentText(better)} ${better < 0n ? "worse" : "better"} for you`;
   return direction === "send"
-    ? `The price has moved: you were shown ${words(before.receiveAmount, receive)}, and now it is ${words(now.receiveAmount, receive)}, ${size}.`
-    : `The price has moved: you were shown ${words(before.sendAmount, send)} to pay, and now it is ${words(now.sendAmount, send)}, ${size}.`;
+    ? t`The price has moved: you were shown ${words(before.receiveAmount, receive)}, and now it is ${words(now.receiveAmount, receive)}, ${size}.`
+    : t`The price has moved: you were shown ${words(before.sendAmount, send)} to pay, and now it is ${words(now.sendAmount, send)}, ${size}.`;
 }
 
 export interface Rates {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -60,7 +61,7 @@ export function useQuote(question: QuoteQuery | null): LiveQuote {
 function problemOf(error: Error): NonNullable<LiveQuote["problem"]> {
   return {
     code: error instanceof HttpError ? error.code : null,
-    message: sentenceOf(error, "The price could not be read. It is asked for again."),
+    message: sentenceOf(error, t`The price could not be read. It is asked for again.`),
   };
 }
 

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type CSSProperties, type KeyboardEvent, memo, useMemo, useState } from "react";
 import { amountPlaces, showFitting, showPrice } from "#pwa/parts/market-data/figures.ts";
 import {
@@ -53,9 +55,11 @@ export function BookCard(props: BookCardProps) {
   return (
     <div className="flex min-w-0 flex-col">
       <div className={classNames("flex items-center justify-between gap-2 pb-2", isNarrow ? "pe-2" : "px-3 pt-3")}>
-        <h2 className={isNarrow ? "sr-only" : "text-sm font-semibold"}>Order book</h2>
+        <h2 className={isNarrow ? "sr-only" : "text-sm font-semibold"}>
+          <Trans>Order book</Trans>
+        </h2>
         <select
-          aria-label="Width of a price level"
+          aria-label={t`Width of a price level`}
           value={chosen}
           onChange={(event) => setChosen(Number(event.target.value))}
           className={classNames(
@@ -74,25 +78,33 @@ export function BookCard(props: BookCardProps) {
       <div className="overflow-x-auto">
         <table className="numeric block w-full min-w-min text-xs" style={columnFor(above, below, step.places)}>
           <caption className="sr-only">
-            Offers of {codeOf(pair.base)} for {codeOf(pair.quote)}: those who sell above, the best last, and those who
-            buy below, the best first
+            <Trans>
+              Offers of {codeOf(pair.base)} for {codeOf(pair.quote)}: those who sell above, the best last, and those who
+              buy below, the best first
+            </Trans>
           </caption>
           <thead className="block">
             <tr className={classNames(isNarrow ? TWO_COLUMNS : COLUMNS, "items-end text-ink-3")}>
               <th scope="col" className={classNames("py-1 text-start font-medium", isNarrow ? "ps-1.5" : "ps-3")}>
-                Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
+                <Trans>
+                  Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
+                </Trans>
               </th>
               <th scope="col" className={classNames("py-1 text-end font-medium", isNarrow && "pe-2")}>
-                Amount<span className="block text-ink-3">{codeOf(pair.base)}</span>
+                <Trans>
+                  Amount<span className="block text-ink-3">{codeOf(pair.base)}</span>
+                </Trans>
               </th>
               {isNarrow ? null : (
                 <th scope="col" className="py-1 pe-3 text-end font-medium">
-                  Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
+                  <Trans>
+                    Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
+                  </Trans>
                 </th>
               )}
             </tr>
           </thead>
-          <tbody aria-label="Sell offers" className="block">
+          <tbody aria-label={t`Sell offers`} className="block">
             {fill(above, rows)
               .map((group, index) => <BookRow key={index} side="asks" index={index} group={group} {...shown} />)
               .toReversed()}
@@ -100,7 +112,7 @@ export function BookCard(props: BookCardProps) {
           <tbody className="block">
             <Middle market={market} step={step} isNarrow={isNarrow} />
           </tbody>
-          <tbody aria-label="Buy offers" className="block">
+          <tbody aria-label={t`Buy offers`} className="block">
             {fill(below, rows).map((group, index) => (
               <BookRow key={index} side="bids" index={index} group={group} {...shown} />
             ))}
@@ -181,7 +193,7 @@ const TWO_COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(3.5r
 
 function columnFor(above: readonly LevelGroup[], below: readonly LevelGroup[], places: number): CSSProperties {
   const longest = [...above, ...below].reduce((most, { price }) => Math.max(most, shownPrice(price, places).length), 0);
-  return { "--price-room": `calc(${longest}ch + 0.75rem)` };
+  return { "--price-room": t`calc(${longest}ch + 0.75rem)` };
 }
 
 function shownPrice(price: string, places: number): string {
@@ -235,7 +247,7 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
             type="button"
             data-level={side}
             tabIndex={isBest ? 0 : -1}
-            aria-label={`${isAsk ? "Sell" : "Buy"} offers at ${price}${isOwn ? ", yours among them" : ""}: use this price`}
+            aria-label={t`${isAsk ? t`Sell` : t`Buy`} offers at ${price}${isOwn ? ", yours among them" : ""}: use this price`}
             onClick={() => onPrice(price)}
             onKeyDown={walkRows}
             className={classNames(
@@ -273,14 +285,14 @@ function Middle({ market, step, isNarrow }: MiddleProps) {
       )}
     >
       <td className="text-sm font-semibold whitespace-nowrap">
-        {ticker?.last == null ? "No trades" : showPrice(ticker.last, step.places)}
+        {ticker?.last == null ? t`No trades` : showPrice(ticker.last, step.places)}
       </td>
       <td colSpan={2} className={isNarrow ? "sr-only" : "text-end text-ink-3"}>
         {Number.isNaN(apart)
-          ? "One side is empty"
+          ? t`One side is empty`
           : isCrossed
-            ? "Prices meet"
-            : `Spread ${apart.toFixed(apart < 1 ? 3 : 2)} %`}
+            ? t`Prices meet`
+            : t`Spread ${apart.toFixed(apart < 1 ? 3 : 2)} %`}
       </td>
     </tr>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -40,14 +42,14 @@ export function CancelSheet({ cancel, title, orders, onClose }: CancelSheetProps
   return (
     <TradeSheet
       title={title}
-      label="Confirm and cancel"
+      label={t`Confirm and cancel`}
       isDangerous
       calls={calls}
       verbs={{
-        done: "Cancelled",
-        notDone: "Not cancelled",
-        doing: "Cancelling",
-        doneText: "What was bound is yours to spend again. What had been traded before stays traded.",
+        done: t`Cancelled`,
+        notDone: t`Not cancelled`,
+        doing: t`Cancelling`,
+        doneText: t`What was bound is yours to spend again. What had been traded before stays traded.`,
       }}
       renderReview={(check) => <Cancelled check={check} orders={orders} />}
       onClose={onClose}
@@ -65,21 +67,27 @@ function Cancelled({ check, orders }: { check: OrderCancelCheckOutput; orders: r
     <>
       {more === 0 ? null : (
         <Notice tone="warn">
-          One transaction cancels {offerIds.length} orders at most. {more} more stay open; cancel them afterwards.
+          <Trans>
+            One transaction cancels {offerIds.length} orders at most. {more} more stay open; cancel them afterwards.
+          </Trans>
         </Notice>
       )}
-      <ul aria-label="Orders that are cancelled" className="divide-y divide-line text-sm">
+      <ul aria-label={t`Orders that are cancelled`} className="divide-y divide-line text-sm">
         {offerIds.slice(0, MAX_NAMED).map((offerId) => (
           <li key={offerId} className="numeric py-2">
             {inWords(known.get(offerId), offerId)}
           </li>
         ))}
-        {unnamed > 0 ? <li className="py-2 text-ink-3">and {unnamed} more</li> : null}
+        {unnamed > 0 ? (
+          <li className="py-2 text-ink-3">
+            <Trans>and {unnamed} more</Trans>
+          </li>
+        ) : null}
       </ul>
       {frees.length === 0 ? null : (
         <Facts
           facts={frees.map(({ assetCode, issuer, amount }) => ({
-            name: `Free again${frees.some((other) => other.assetCode === assetCode && other.issuer !== issuer) ? `, of ${issuer ?? "XLM"}` : `, ${assetCode}`}`,
+            name: t`Free again${frees.some((other) => other.assetCode === assetCode && other.issuer !== issuer) ? `, of ${issuer ?? "XLM"}` : `, ${assetCode}`}`,
             value: <Amount value={amount} assetCode={assetCode} />,
           }))}
         />
@@ -89,7 +97,7 @@ function Cancelled({ check, orders }: { check: OrderCancelCheckOutput; orders: r
 }
 
 function inWords(order: OwnOrder | undefined, offerId: string): string {
-  if (order === undefined) return `Order ${offerId}`;
+  if (order === undefined) return t`Order ${offerId}`;
   const { side, amount, base, quote, price } = order;
   return `${verbOf(side)} ${formatAmountText(amount)} ${codeOf(base)} at ${textOfPrice(price)} ${codeOf(quote)}`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { atom, useSetAtom } from "jotai";
 import { SlidersHorizontal } from "lucide-react";
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
@@ -67,17 +69,21 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
   return (
     <figure className="flex h-full min-w-0 flex-col p-3">
       <div className="flex items-start justify-between gap-1">
-        <Segments label="Time of one candle" items={SIZES} value={size} onValueChange={setSize} />
+        <Segments label={t`Time of one candle`} items={SIZES} value={size} onValueChange={setSize} />
         <Button variant="ghost" size="sm" className="min-h-10 min-w-9 px-2!" onClick={() => setChoosing(true)}>
           <SlidersHorizontal aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">Indicators</span>
+          <span className="max-sm:sr-only">
+            <Trans>Indicators</Trans>
+          </span>
         </Button>
       </div>
       <div className="mt-1 flex min-h-5 items-baseline gap-x-3">
         <p ref={readout} aria-hidden="true" className="numeric min-w-0 flex-1 truncate text-xs text-ink-3" />
         {state === "kept" && seenAtMs !== null ? (
           <p className="text-xs text-warn">
-            Chart last seen <TimeAgo at={seenAtMs} />
+            <Trans>
+              Chart last seen <TimeAgo at={seenAtMs} />
+            </Trans>
           </p>
         ) : null}
       </div>
@@ -109,7 +115,7 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
           rel="noreferrer"
           className="inline-flex min-h-6 items-center hover:underline pointer-coarse:min-h-11"
         >
-          Charts by TradingView
+          <Trans>Charts by TradingView</Trans>
         </a>
       </figcaption>
       {isChoosing ? (
@@ -121,9 +127,13 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
 
 function NoCandles({ state }: { readonly state: string }) {
   return state === "failed" ? (
-    <EmptyState title="The chart could not be read">It is asked for again every few seconds.</EmptyState>
+    <EmptyState title={t`The chart could not be read`}>
+      <Trans>It is asked for again every few seconds.</Trans>
+    </EmptyState>
   ) : (
-    <EmptyState title="Nothing was traded here yet">The first trade of this pair begins its chart.</EmptyState>
+    <EmptyState title={t`Nothing was traded here yet`}>
+      <Trans>The first trade of this pair begins its chart.</Trans>
+    </EmptyState>
   );
 }
 
@@ -148,15 +158,17 @@ function CandleTable({ store, pair, places }: { store: CandleStore; pair: PairQu
   return (
     <details ref={box} className="min-w-0 grow open:basis-full" onToggle={toggle}>
       <summary className="inline-flex min-h-6 items-center hover:text-ink hover:underline pointer-coarse:min-h-11">
-        Show as a table
+        <Trans>Show as a table</Trans>
       </summary>
       {candles === null ? null : (
         <div className="mt-2 max-h-80 overflow-y-auto" {...SCROLLED}>
-          <Table caption={`Prices of ${codeOf(pair.base)} in ${codeOf(pair.quote)}`}>
+          <Table caption={t`Prices of ${codeOf(pair.base)} in ${codeOf(pair.quote)}`}>
             <thead>
               <tr>
-                <HeadCell>Time</HeadCell>
-                {["Open", "High", "Low", "Close", `Volume (${codeOf(pair.base)})`].map((name) => (
+                <HeadCell>
+                  <Trans>Time</Trans>
+                </HeadCell>
+                {[t`Open`, t`High`, t`Low`, t`Close`, t`Volume (${codeOf(pair.base)})`].map((name) => (
                   <HeadCell key={name} numeric>
                     {name}
                   </HeadCell>
@@ -192,7 +204,7 @@ function inFigures([startMs, open, high, low, close, base]: CandleRow, places: n
 function inWords({ base, quote }: PairQuery, size: CandleSize, store: CandleStore): string {
   const { candles } = store.get();
   const [first, last] = [candles[0], candles.at(-1)];
-  const name = `Chart of ${codeOf(base)} in ${codeOf(quote)}, candles of ${SIZE_WORDS[size]}`;
-  if (first === undefined || last === undefined) return `${name}, without trades.`;
-  return `${name}, from ${formatDate(first[0])} to ${formatDate(last[0])}. The last one opened at ${last[1]} and closed at ${last[4]}.`;
+  const name = t`Chart of ${codeOf(base)} in ${codeOf(quote)}, candles of ${SIZE_WORDS[size]}`;
+  if (first === undefined || last === undefined) return t`${name}, without trades.`;
+  return t`${name}, from ${formatDate(first[0])} to ${formatDate(last[0])}. The last one opened at ${last[1]} and closed at ${last[4]}.`;
 }

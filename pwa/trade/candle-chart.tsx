@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   CandlestickSeries,
   ColorType,
@@ -149,7 +150,7 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
     autoSize: true,
     layout: {
       attributionLogo: false,
-      fontFamily: "Inter Variable, sans-serif",
+      fontFamily: t`Inter Variable, sans-serif`,
       fontSize: 12,
       background: { type: ColorType.Solid, color: colourOf("--surface") },
       textColor: colourOf("--ink-3"),

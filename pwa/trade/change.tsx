@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
 
 /** By how much something rose or fell, with an arrow beside the colour. */
@@ -11,7 +12,11 @@ export function Change({ percent }: { readonly percent: string | null }) {
       className={`numeric inline-flex items-center gap-0.5 ${isStill ? "text-ink-2" : hasFallen ? "text-down" : "text-up"}`}
     >
       {isStill ? null : <Arrow aria-hidden="true" className="size-3.5" />}
-      {hasFallen && !isStill ? <span className="sr-only">minus </span> : null}
+      {hasFallen && !isStill ? (
+        <span className="sr-only">
+          <Trans>minus</Trans>{" "}
+        </span>
+      ) : null}
       {percent.replace("-", "")} %
     </span>
   );

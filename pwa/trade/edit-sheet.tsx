@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useCallback, useMemo, useState } from "react";
 import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -45,7 +47,7 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
       ...(typeof stroops === "string"
         ? { amount: stroops }
         : stroops === 0n
-          ? { amount: "Enter an amount above zero, or cancel the order" }
+          ? { amount: t`Enter an amount above zero, or cancel the order` }
           : {}),
     };
     setProblems(found);
@@ -61,14 +63,14 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
   return (
     <Sheet
       onClose={onClose}
-      title={`Change: ${verbOf(order.side).toLowerCase()} ${base} ${order.side === "buy" ? "with" : "for"} ${quote}`}
+      title={t`Change: ${verbOf(order.side).toLowerCase()} ${base} ${order.side === "buy" ? "with" : "for"} ${quote}`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           <Button type="submit" form="edit-order" disabled={order.state !== "open"}>
-            Review
+            <Trans>Review</Trans>
           </Button>
         </>
       }
@@ -82,14 +84,20 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
           review();
         }}
       >
-        {order.state === "open" ? null : <Notice tone="warn">This order is no longer open.</Notice>}
+        {order.state === "open" ? null : (
+          <Notice tone="warn">
+            <Trans>This order is no longer open.</Trans>
+          </Notice>
+        )}
         {isTurned ? (
           <Notice>
-            This order was placed in {base} / {quote}, and is changed in it.
+            <Trans>
+              This order was placed in {base} / {quote}, and is changed in it.
+            </Trans>
           </Notice>
         ) : null}
         <TextField
-          label={`Price (${quote} for one ${base})`}
+          label={t`Price (${quote} for one ${base})`}
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
@@ -98,7 +106,7 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
           onChange={(event) => setPrice(event.target.value)}
         />
         <TextField
-          label={`Amount left to trade (${base})`}
+          label={t`Amount left to trade (${base})`}
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
@@ -143,14 +151,14 @@ function EditReview({ order, edit, onClose }: EditReviewProps) {
   );
   return (
     <TradeSheet
-      title="Change an open order"
-      label="Confirm and change"
+      title={t`Change an open order`}
+      label={t`Confirm and change`}
       calls={calls}
       verbs={{
-        done: "Changed",
-        notDone: "Not changed",
-        doing: "Changing",
-        doneText: "The order stands in the book as you asked.",
+        done: t`Changed`,
+        notDone: t`Not changed`,
+        doing: t`Changing`,
+        doneText: t`The order stands in the book as you asked.`,
       }}
       renderReview={review}
       onClose={onClose}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -24,16 +26,28 @@ export function FillTable({ fills, pair, isLoading, onMore }: FillTableProps) {
   return (
     <>
       {shown.length === 0 ? (
-        <p className="py-4 text-sm text-ink-3">Nothing was exchanged yet among the latest.</p>
+        <p className="py-4 text-sm text-ink-3">
+          <Trans>Nothing was exchanged yet among the latest.</Trans>
+        </p>
       ) : (
-        <Table caption="Your fills">
+        <Table caption={t`Your fills`}>
           <thead>
             <tr>
-              <HeadCell>Fill</HeadCell>
-              <HeadCell numeric>Price</HeadCell>
-              <HeadCell numeric>Amount</HeadCell>
-              <HeadCell numeric>Total</HeadCell>
-              <HeadCell>When</HeadCell>
+              <HeadCell>
+                <Trans>Fill</Trans>
+              </HeadCell>
+              <HeadCell numeric>
+                <Trans>Price</Trans>
+              </HeadCell>
+              <HeadCell numeric>
+                <Trans>Amount</Trans>
+              </HeadCell>
+              <HeadCell numeric>
+                <Trans>Total</Trans>
+              </HeadCell>
+              <HeadCell>
+                <Trans>When</Trans>
+              </HeadCell>
             </tr>
           </thead>
           <tbody>
@@ -57,7 +71,7 @@ function FillLine({ row, isTurned }: { readonly row: OwnFill; readonly isTurned:
       <Cell>
         <Side side={isTurned ? otherSide(row.side) : row.side} /> {codeOf(base)}
         <span className="block text-xs text-ink-3">
-          {row.role === "maker" ? "Your order waited" : "You took it"}
+          {row.role === "maker" ? t`Your order waited` : t`You took it`}
           {row.via === "pool" ? ", from the pool" : ""}
         </span>
       </Cell>

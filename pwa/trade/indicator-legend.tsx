@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Atom, useAtomValue } from "jotai";
 import { showPrice } from "#pwa/parts/market-data/figures.ts";
 import type { ShownIndicator } from "./indicator-choice.ts";
@@ -15,7 +16,7 @@ export function IndicatorLegend({ shown, told, places }: IndicatorLegendProps) {
   const now = useAtomValue(told);
   return (
     <ul
-      aria-label="Indicators"
+      aria-label={t`Indicators`}
       className="numeric pointer-events-none absolute top-0 start-0 z-10 me-18 flex flex-wrap gap-x-3 rounded-sm bg-surface/75 text-xs text-ink-2"
     >
       {shown.map(({ name, length, paint }, at) => (
@@ -36,6 +37,6 @@ export function Swatch({ paint }: { readonly paint: string }) {
 }
 
 function valueWords(values: readonly number[] | null, length: number, count: number, places: number): string {
-  if (values === null) return count < length ? `needs ${length} candles, has ${count}` : "–";
+  if (values === null) return count < length ? t`needs ${length} candles, has ${count}` : "–";
   return values.map((value) => showPrice(value.toFixed(places), places)).join(" ");
 }

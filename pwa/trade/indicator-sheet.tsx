@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -17,8 +19,18 @@ import {
 import { Swatch } from "./indicator-legend.tsx";
 
 const KIND_OPTIONS = [
-  { value: "sma", label: "Simple (SMA)" },
-  { value: "ema", label: "Exponential (EMA)" },
+  {
+    value: "sma",
+    get label() {
+      return t`Simple (SMA)`;
+    },
+  },
+  {
+    value: "ema",
+    get label() {
+      return t`Exponential (EMA)`;
+    },
+  },
 ] as const;
 
 interface IndicatorSheetProps {
@@ -46,8 +58,8 @@ export function IndicatorSheet({ choice, onChoice, onClose }: IndicatorSheetProp
   return (
     <Sheet
       onClose={onClose}
-      title="Indicators"
-      description="Drawn on every chart, and kept on this device."
+      title={t`Indicators`}
+      description={t`Drawn on every chart, and kept on this device.`}
       size="sm"
       footer={
         <Button
@@ -58,7 +70,7 @@ export function IndicatorSheet({ choice, onChoice, onClose }: IndicatorSheetProp
             setResets(resets + 1);
           }}
         >
-          Reset the indicators
+          <Trans>Reset the indicators</Trans>
         </Button>
       }
     >
@@ -66,13 +78,13 @@ export function IndicatorSheet({ choice, onChoice, onClose }: IndicatorSheetProp
       {fields(second, 1)}
       {fields(third, 2)}
       <SwitchField
-        label={<Name paint="--ink-3" name="Bollinger bands" />}
-        hint={`${BOLLINGER.deviations} standard deviations around SMA ${BOLLINGER.length}`}
+        label={<Name paint="--ink-3" name={t`Bollinger bands`} />}
+        hint={t`${BOLLINGER.deviations} standard deviations around SMA ${BOLLINGER.length}`}
         checked={choice.hasBollinger}
         onCheckedChange={(hasBollinger) => onChoice({ ...choice, hasBollinger })}
       />
       <SwitchField
-        label="Volume"
+        label={t`Volume`}
         checked={choice.hasVolume}
         onCheckedChange={(hasVolume) => onChoice({ ...choice, hasVolume })}
       />
@@ -91,7 +103,9 @@ function AverageFields({ average, index, onAverage }: AverageFieldsProps) {
   const isLength = lengthIn(typed) !== null;
   return (
     <fieldset>
-      <legend className="sr-only">Moving average {index + 1}</legend>
+      <legend className="sr-only">
+        <Trans>Moving average {index + 1}</Trans>
+      </legend>
       <SwitchField
         label={<Name paint={AVERAGE_PAINTS[index]} name={averageName(average)} />}
         checked={average.isShown}
@@ -100,18 +114,18 @@ function AverageFields({ average, index, onAverage }: AverageFieldsProps) {
       {average.isShown ? (
         <div className="grid grid-cols-[1fr_6rem] gap-3 pb-2">
           <SelectField
-            label="Kind"
+            label={t`Kind`}
             options={KIND_OPTIONS}
             value={average.kind}
             onValueChange={(kind) => onAverage({ ...average, kind })}
           />
           <TextField
-            label="Candles"
+            label={t`Candles`}
             inputMode="numeric"
             autoComplete="off"
             inputClassName="numeric"
             value={typed}
-            error={isLength ? undefined : `From ${LEAST_LENGTH} to ${MOST_LENGTH}`}
+            error={isLength ? undefined : t`From ${LEAST_LENGTH} to ${MOST_LENGTH}`}
             onChange={({ target }) => {
               setTyped(target.value);
               const length = lengthIn(target.value);

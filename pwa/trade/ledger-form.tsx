@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { focusFirstIssue } from "#pwa/parts/forms/form-issues.ts";
 import { stillWrong } from "#pwa/parts/forms/still-wrong.ts";
@@ -80,10 +82,10 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
   };
 
   return (
-    <form ref={form} noValidate aria-label="Order" className="flex flex-col gap-3" onSubmit={submit}>
+    <form ref={form} noValidate aria-label={t`Order`} className="flex flex-col gap-3" onSubmit={submit}>
       <PriceFields {...{ draft, problems, best, places, base, quote, onChange: onDraft }} />
       <TextField
-        label={`Amount (${base})`}
+        label={t`Amount (${base})`}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
@@ -108,13 +110,15 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
         isCurrent={isCurrent}
       />
       {isOnline ? null : (
-        <Notice tone="warn" title="You are offline">
-          Nothing can be ordered without a connection: prices move, and an order must be confirmed at the one you see.
+        <Notice tone="warn" title={t`You are offline`}>
+          <Trans>
+            Nothing can be ordered without a connection: prices move, and an order must be confirmed at the one you see.
+          </Trans>
         </Notice>
       )}
       {isStale && isOnline ? (
         <Notice tone="warn">
-          These prices are not of now, so nothing is bought or sold at once. Limit orders work.
+          <Trans>These prices are not of now, so nothing is bought or sold at once. Limit orders work.</Trans>
         </Notice>
       ) : null}
       <Button
@@ -123,7 +127,9 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
         disabled={!isOnline || isStale}
         className={side === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
       >
-        Review: {verbOf(side).toLowerCase()} {base}
+        <Trans>
+          Review: {verbOf(side).toLowerCase()} {base}
+        </Trans>
       </Button>
     </form>
   );
@@ -132,7 +138,9 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
 function Spendable({ value, code }: { readonly value: string; readonly code: string }) {
   return (
     <span data-private="" className="numeric text-xs text-ink-3">
-      {formatAmountText(value)} {code} to spend
+      <Trans>
+        {formatAmountText(value)} {code} to spend
+      </Trans>
     </span>
   );
 }
@@ -155,8 +163,8 @@ function warningOf(draft: OrderDraft, price: Fraction, best: Best): string | nul
   if (far < FAR) return null;
   const percent = formatAmountText((Number(far) / 100).toFixed(2));
   return draft.side === "buy"
-    ? `Your price is ${percent} % above the lowest offer. What is offered for less is bought at its own price, and the rest of your order then waits at yours.`
-    : `Your price is ${percent} % below the highest bid. What is bid above is sold at its own price, and the rest of your order then waits at yours.`;
+    ? t`Your price is ${percent} % above the lowest offer. What is offered for less is bought at its own price, and the rest of your order then waits at yours.`
+    : t`Your price is ${percent} % below the highest bid. What is bid above is sold at its own price, and the rest of your order then waits at yours.`;
 }
 
 function stateOf({ market, flow }: MarketPicture): string {

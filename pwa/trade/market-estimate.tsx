@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
@@ -27,14 +28,18 @@ export function MarketEstimate({ pair, market, side, amount }: MarketEstimatePro
   if (estimate.amount < amount)
     return (
       <Notice tone="warn">
-        The book offers {formatAmountText(formatAmount(estimate.amount))} {codeOf(pair.base)} as far as it is shown. For
-        more, place a limit order.
+        <Trans>
+          The book offers {formatAmountText(formatAmount(estimate.amount))} {codeOf(pair.base)} as far as it is shown.
+          For more, place a limit order.
+        </Trans>
       </Notice>
     );
   return (
     <p className="numeric text-sm text-ink-2">
-      About {formatAmountText(formatAmount(about(estimate.total)))} {codeOf(pair.quote)} as the book stands,{" "}
-      {(Number(estimate.impact) / 100).toFixed(2)} % from the best price
+      <Trans>
+        About {formatAmountText(formatAmount(about(estimate.total)))} {codeOf(pair.quote)} as the book stands,{" "}
+        {(Number(estimate.impact) / 100).toFixed(2)} % from the best price
+      </Trans>
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, BellPlus, ChevronDown, LayoutPanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -46,26 +48,33 @@ export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
             <span className="text-ink-3"> / </span>
             {quote}
             <ChevronDown aria-hidden="true" className="ms-1.5 inline size-5 text-ink-3" />
-            <span className="sr-only">, choose another pair</span>
+            <span className="sr-only">
+              <Trans>, choose another pair</Trans>
+            </span>
           </button>
         </h1>
         <Button asChild variant="ghost" size="icon">
           <Link
             {...tradeLink({ base: pair.quote, quote: pair.base })}
-            aria-label={`Turn around: ${quote} in ${base}`}
+            aria-label={t`Turn around: ${quote} in ${base}`}
             title={`${quote} / ${base}`}
           >
             <ArrowLeftRight aria-hidden="true" className="size-4" />
           </Link>
         </Button>
         <Button asChild variant="ghost" size="icon">
-          <Link {...proLink(pair)} aria-label="Open in pro trading" title="Pro trading">
+          <Link {...proLink(pair)} aria-label={t`Open in pro trading`} title={t`Pro trading`}>
             <LayoutPanelLeft aria-hidden="true" className="size-4" />
           </Link>
         </Button>
         <StarButton thing={pair} watchlist={watchlist} />
         <Button asChild variant="ghost" size="icon">
-          <Link to="/watchlist" search={{ alert: pairKey(pair) }} aria-label="Set a price alert" title="Price alert">
+          <Link
+            to="/watchlist"
+            search={{ alert: pairKey(pair) }}
+            aria-label={t`Set a price alert`}
+            title={t`Price alert`}
+          >
             <BellPlus aria-hidden="true" className="size-4" />
           </Link>
         </Button>
@@ -99,15 +108,15 @@ export function MarketFigures({ market, base, quote }: MarketFiguresProps) {
   return (
     // In columns on a phone, and with room for what comes elsewhere: the first figures move nothing below.
     <dl className="grid w-full min-w-0 grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] items-end gap-x-4 gap-y-1 text-sm sm:flex sm:w-auto sm:gap-x-6">
-      <Figure name={`Last price, ${quote}`} isFirst>
+      <Figure name={t`Last price, ${quote}`} isFirst>
         {price(last)}
       </Figure>
       <Figure name="24 h">
         <Change percent={change} />
       </Figure>
-      <Figure name="High">{price(high)}</Figure>
-      <Figure name="Low">{price(low)}</Figure>
-      <Figure name="Volume">
+      <Figure name={t`High`}>{price(high)}</Figure>
+      <Figure name={t`Low`}>{price(low)}</Figure>
+      <Figure name={t`Volume`}>
         {ticker === null ? (
           "–"
         ) : (
@@ -120,7 +129,7 @@ export function MarketFigures({ market, base, quote }: MarketFiguresProps) {
           </>
         )}
       </Figure>
-      <Figure name="As of">{isFlowing ? "Now" : seenAtMs === null ? "–" : <TimeAgo at={seenAtMs} />}</Figure>
+      <Figure name={t`As of`}>{isFlowing ? t`Now` : seenAtMs === null ? "–" : <TimeAgo at={seenAtMs} />}</Figure>
     </dl>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
@@ -29,15 +31,21 @@ export function MarketNote({ pair, market, isOnline }: MarketNoteProps) {
       {problem === null ? null : <Notice tone="error">{problem}</Notice>}
       {isFlowing && state === "behind" ? (
         <Notice tone="warn">
-          Our market data is behind the network. What you see is as of an earlier ledger, and nothing is traded at once
-          until it has caught up. Limit orders work.
+          <Trans>
+            Our market data is behind the network. What you see is as of an earlier ledger, and nothing is traded at
+            once until it has caught up. Limit orders work.
+          </Trans>
         </Notice>
       ) : null}
       {isFlowing && state === "building" ? (
-        <Notice>Our market data is being read in. Prices appear by themselves, within a minute as a rule.</Notice>
+        <Notice>
+          <Trans>Our market data is being read in. Prices appear by themselves, within a minute as a rule.</Trans>
+        </Notice>
       ) : null}
       {isFlowing && state === "horizon" ? (
-        <p className="text-xs text-ink-3">This pair is not listed here: its book is read every five seconds.</p>
+        <p className="text-xs text-ink-3">
+          <Trans>This pair is not listed here: its book is read every five seconds.</Trans>
+        </p>
       ) : null}
       {isFlowing || problem !== null ? null : (
         <LastSeen seenAtMs={seenAtMs} isConnecting={isOnline && flow === "waiting"} />
@@ -55,10 +63,16 @@ interface LastSeenProps {
 function LastSeen({ seenAtMs, isConnecting }: LastSeenProps) {
   if (isConnecting) return null;
   if (seenAtMs === null)
-    return <Notice tone="warn">This market was never seen on this device. It appears once you are connected.</Notice>;
+    return (
+      <Notice tone="warn">
+        <Trans>This market was never seen on this device. It appears once you are connected.</Trans>
+      </Notice>
+    );
   return (
     <p role="status" className="text-sm text-warn">
-      Book and trades as last seen <TimeAgo at={seenAtMs} />. Nothing can be ordered until you are connected.
+      <Trans>
+        Book and trades as last seen <TimeAgo at={seenAtMs} />. Nothing can be ordered until you are connected.
+      </Trans>
     </p>
   );
 }
@@ -73,14 +87,16 @@ function Unlisted({ pair: { base, quote } }: { readonly pair: PairQuery }) {
   return (
     <Notice
       tone="warn"
-      title={`${strangers.map(codeOf).join(" and ")} ${strangers.length === 1 ? "is" : "are"} not listed here`}
+      title={t`${strangers.map(codeOf).join(" and ")} ${strangers.length === 1 ? "is" : "are"} not listed here`}
     >
-      Anybody can issue an asset by this name. Trade it only if you know its issuer:{" "}
-      {strangers.map((asset) => (
-        <Link key={asset} to="/assets/$asset" params={{ asset }} className="me-2 inline-block font-mono underline">
-          {shortenAddress(issuerOf(asset))}
-        </Link>
-      ))}
+      <Trans>
+        Anybody can issue an asset by this name. Trade it only if you know its issuer:{" "}
+        {strangers.map((asset) => (
+          <Link key={asset} to="/assets/$asset" params={{ asset }} className="me-2 inline-block font-mono underline">
+            {shortenAddress(issuerOf(asset))}
+          </Link>
+        ))}
+      </Trans>
     </Notice>
   );
 }

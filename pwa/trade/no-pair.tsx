@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, Navigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { useListedAssets, useTickers } from "#pwa/parts/market-data/use-tickers.ts";
@@ -26,15 +28,17 @@ export function NoPair({ title, asked, linkTo, first }: NoPairProps) {
   if (asked === null) return <FirstPair title={title} linkTo={linkTo} first={first} />;
   if (asked.kind === "unknown")
     return (
-      <Nothing page={title} title="There is no such pair">
+      <Nothing page={title} title={t`There is no such pair`}>
         {asked.problem}
       </Nothing>
     );
   return isOnline ? (
     <Waiting title={title} />
   ) : (
-    <Nothing page={title} title={`It is not known here which asset is meant by ${asked.code}`}>
-      You are offline. Name it with its issuer, as {asked.code}-G..., or try again once you are connected.
+    <Nothing page={title} title={t`It is not known here which asset is meant by ${asked.code}`}>
+      <Trans>
+        You are offline. Name it with its issuer, as {asked.code}-G..., or try again once you are connected.
+      </Trans>
     </Nothing>
   );
 }
@@ -55,10 +59,10 @@ function FirstPair({ title, linkTo, first }: FirstPairProps) {
     return <Navigate {...linkTo({ base: NATIVE_CODE, quote: `${asset.assetCode}-${asset.issuer}` })} replace />;
   if (isLoading || (listed === null && isOnline)) return <Waiting title={title} />;
   return (
-    <Nothing page={title} title={isOnline ? "Nothing is listed here yet" : "No market was seen on this device yet"}>
+    <Nothing page={title} title={isOnline ? t`Nothing is listed here yet` : t`No market was seen on this device yet`}>
       {isOnline
-        ? "As soon as this service lists an asset, it can be traded here. Assets you hold can be traded from their own page."
-        : "You are offline. Markets appear here once you are connected, and stay readable afterwards."}
+        ? t`As soon as this service lists an asset, it can be traded here. Assets you hold can be traded from their own page.`
+        : t`You are offline. Markets appear here once you are connected, and stay readable afterwards.`}
     </Nothing>
   );
 }
@@ -84,7 +88,9 @@ function Nothing({ page, title, children }: NothingProps) {
         title={title}
         action={
           <Button asChild>
-            <Link to="/assets">See your assets</Link>
+            <Link to="/assets">
+              <Trans>See your assets</Trans>
+            </Link>
           </Button>
         }
       >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -47,10 +48,10 @@ export function OrderForm(props: OrderFormProps) {
   const standingItems = STANDING_KINDS.filter(({ value }) => side === "buy" || value !== "recurring");
   return (
     <div className="flex flex-col gap-3 p-3">
-      <Segments label="Buy or sell" items={sidesOf(base)} value={side} onValueChange={turn} isWide />
+      <Segments label={t`Buy or sell`} items={sidesOf(base)} value={side} onValueChange={turn} isWide />
       <div className="flex flex-col gap-1">
         <Segments<OrderKind | "none">
-          label="Kind of order"
+          label={t`Kind of order`}
           items={KIND_ITEMS}
           value={standing === null ? kind : "none"}
           onValueChange={(next) =>
@@ -59,7 +60,7 @@ export function OrderForm(props: OrderFormProps) {
           isWide
         />
         <Segments<StandingKind | "none">
-          label="Standing order"
+          label={t`Standing order`}
           items={standingItems}
           value={standing ?? "none"}
           onValueChange={(next) => (next === "none" ? undefined : onDraft(turned(draft, { standing: next })))}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -19,28 +20,28 @@ export function OrderSummary({ total, side, quote, check, isCurrent }: OrderSumm
   return (
     <>
       <dl className={`flex flex-col gap-1 border-t border-line pt-3 text-sm ${isCurrent ? "" : "text-ink-2"}`}>
-        <Line name={side === "buy" ? "You pay, at most" : "You get, at least"}>
+        <Line name={side === "buy" ? t`You pay, at most` : t`You get, at least`}>
           {total === null ? "–" : <Amount value={total} assetCode={quote} />}
         </Line>
-        <Line name="Network fee, at most">
+        <Line name={t`Network fee, at most`}>
           {check === null ? (
             "–"
           ) : check.isFeeSponsored ? (
-            "Paid for you"
+            t`Paid for you`
           ) : (
             <Amount value={check.networkFee} assetCode="XLM" />
           )}
         </Line>
         {check?.operatorFees.map(({ assetCode, amount }) => (
-          <Line key={`${assetCode} ${amount}`} name="Fee to Astrolabe">
+          <Line key={`${assetCode} ${amount}`} name={t`Fee to Astrolabe`}>
             <Amount value={amount} assetCode={assetCode} />
           </Line>
         ))}
-        <Line name="Kept aside meanwhile">
+        <Line name={t`Kept aside meanwhile`}>
           {check === null ? (
             "–"
           ) : parseAmount(check.reserve) === 0n ? (
-            "Nothing"
+            t`Nothing`
           ) : (
             <Amount value={check.reserve} assetCode="XLM" />
           )}

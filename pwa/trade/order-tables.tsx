@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Pencil, X } from "lucide-react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -24,24 +26,40 @@ interface OpenTableProps {
 /** Orders that wait in the book. */
 export function OpenTable({ orders, pair, isOnline, onEdit, onCancel }: OpenTableProps) {
   if (orders.length === 0)
-    return <p className="py-4 text-sm text-ink-3">No open orders. What waits in the book appears here.</p>;
+    return (
+      <p className="py-4 text-sm text-ink-3">
+        <Trans>No open orders. What waits in the book appears here.</Trans>
+      </p>
+    );
   return (
     <>
       {isOnline ? null : (
         <p className="pb-2 text-sm text-warn">
-          You are offline: these are your orders as last seen, and nothing can be changed.
+          <Trans>You are offline: these are your orders as last seen, and nothing can be changed.</Trans>
         </p>
       )}
-      <Table caption="Open orders">
+      <Table caption={t`Open orders`}>
         <thead>
           <tr>
-            <HeadCell>Order</HeadCell>
-            <HeadCell numeric>Price</HeadCell>
-            <HeadCell numeric>Left</HeadCell>
-            <HeadCell numeric>Filled</HeadCell>
-            <HeadCell className="max-sm:hidden">Placed</HeadCell>
             <HeadCell>
-              <span className="sr-only">What can be done</span>
+              <Trans>Order</Trans>
+            </HeadCell>
+            <HeadCell numeric>
+              <Trans>Price</Trans>
+            </HeadCell>
+            <HeadCell numeric>
+              <Trans>Left</Trans>
+            </HeadCell>
+            <HeadCell numeric>
+              <Trans>Filled</Trans>
+            </HeadCell>
+            <HeadCell className="max-sm:hidden">
+              <Trans>Placed</Trans>
+            </HeadCell>
+            <HeadCell>
+              <span className="sr-only">
+                <Trans>What can be done</Trans>
+              </span>
             </HeadCell>
           </tr>
         </thead>
@@ -85,8 +103,8 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Change: ${name}`}
-          title="Change"
+          aria-label={t`Change: ${name}`}
+          title={t`Change`}
           disabled={!isOnline}
           onClick={() => onEdit(row.uid, isTurned)}
         >
@@ -95,8 +113,8 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Cancel: ${name}`}
-          title="Cancel"
+          aria-label={t`Cancel: ${name}`}
+          title={t`Cancel`}
           disabled={!isOnline}
           onClick={() => onCancel(row)}
         >
@@ -121,16 +139,28 @@ export function PastTable({ orders, pair, isLoading, onMore }: PastTableProps) {
   return (
     <>
       {orders.length === 0 ? (
-        <p className="py-4 text-sm text-ink-3">No orders that are over among the latest ones.</p>
+        <p className="py-4 text-sm text-ink-3">
+          <Trans>No orders that are over among the latest ones.</Trans>
+        </p>
       ) : (
-        <Table caption="Orders that are over">
+        <Table caption={t`Orders that are over`}>
           <thead>
             <tr>
-              <HeadCell>Order</HeadCell>
-              <HeadCell numeric>Price</HeadCell>
-              <HeadCell numeric>Filled</HeadCell>
-              <HeadCell>State</HeadCell>
-              <HeadCell>Last change</HeadCell>
+              <HeadCell>
+                <Trans>Order</Trans>
+              </HeadCell>
+              <HeadCell numeric>
+                <Trans>Price</Trans>
+              </HeadCell>
+              <HeadCell numeric>
+                <Trans>Filled</Trans>
+              </HeadCell>
+              <HeadCell>
+                <Trans>State</Trans>
+              </HeadCell>
+              <HeadCell>
+                <Trans>Last change</Trans>
+              </HeadCell>
             </tr>
           </thead>
           <tbody>
@@ -169,7 +199,7 @@ export function MoreButton({ onMore }: { readonly onMore: (() => void) | null })
   if (onMore === null) return null;
   return (
     <Button variant="ghost" size="sm" className="mt-2" onClick={onMore}>
-      Show earlier ones
+      <Trans>Show earlier ones</Trans>
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { codeOf, isSamePair } from "#pwa/parts/market-data/pair.ts";
@@ -59,38 +61,41 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
   const cancelAll = () =>
     setOpened({
       kind: "cancel",
-      title: scope === "pair" ? `Cancel all in ${codeOf(pair.base)} / ${codeOf(pair.quote)}` : "Cancel all open orders",
+      title:
+        scope === "pair" ? `Cancel all in ${codeOf(pair.base)} / ${codeOf(pair.quote)}` : t`Cancel all open orders`,
       cancel: scope === "pair" ? { which: "pair", ...pair } : { which: "all" },
     });
   return (
     <div data-private="" className="min-w-0 p-3">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-sm font-semibold">Your orders</h2>
+        <h2 className="text-sm font-semibold">
+          <Trans>Your orders</Trans>
+        </h2>
         <div className="flex flex-wrap items-center gap-2">
           <Segments
-            label="Which pairs"
+            label={t`Which pairs`}
             items={[
-              { value: "pair", label: "This pair" },
-              { value: "all", label: "All pairs" },
+              { value: "pair", label: t`This pair` },
+              { value: "all", label: t`All pairs` },
             ]}
             value={scope}
             onValueChange={setScope}
           />
           {tab === "standing" ? null : (
             <Button variant="secondary" size="sm" disabled={!isOnline || shown.length === 0} onClick={cancelAll}>
-              Cancel all
+              <Trans>Cancel all</Trans>
             </Button>
           )}
         </div>
       </div>
       <Tabs
-        label="Your orders"
+        label={t`Your orders`}
         value={tab}
         onValueChange={setTab}
         items={[
           {
             value: "open",
-            label: `Open (${shown.length})`,
+            label: t`Open (${shown.length})`,
             content: (
               <OpenTable
                 orders={shown}
@@ -100,7 +105,7 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
                 onCancel={({ offerId }) =>
                   setOpened({
                     kind: "cancel",
-                    title: "Cancel an order",
+                    title: t`Cancel an order`,
                     cancel: { which: "these", offerIds: [offerId] },
                   })
                 }
@@ -109,16 +114,16 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
           },
           {
             value: "standing",
-            label: `Standing (${stands.length})`,
+            label: t`Standing (${stands.length})`,
             content: (
               <StandingOrders
                 pair={seenPair}
-                empty="No standing orders. What waits for a price, or runs again and again, appears here."
+                empty={t`No standing orders. What waits for a price, or runs again and again, appears here.`}
               />
             ),
           },
-          { value: "past", label: "History", content: <Past pair={seenPair} /> },
-          { value: "fills", label: "Fills", content: <Fills pair={seenPair} /> },
+          { value: "past", label: t`History`, content: <Past pair={seenPair} /> },
+          { value: "fills", label: t`Fills`, content: <Fills pair={seenPair} /> },
         ]}
       />
       {opened?.kind === "cancel" ? (

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { showLarge, showPrice, pricePlaces } from "#pwa/parts/market-data/figures.ts";
@@ -45,11 +47,11 @@ export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProp
     [choices, text, isWatched],
   );
   return (
-    <Sheet onClose={onClose} title="Choose a pair" size="lg">
+    <Sheet onClose={onClose} title={t`Choose a pair`} size="lg">
       <Input
         type="search"
-        aria-label="Search pairs"
-        placeholder="Search by code, such as XLM or XLM/USDC"
+        aria-label={t`Search pairs`}
+        placeholder={t`Search by code, such as XLM or XLM/USDC`}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -57,15 +59,17 @@ export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProp
       />
       {isOnline || seenAtMs === null ? null : (
         <p className="mt-2 text-sm text-warn">
-          You are offline. Prices last seen <TimeAgo at={seenAtMs} />.
+          <Trans>
+            You are offline. Prices last seen <TimeAgo at={seenAtMs} />.
+          </Trans>
         </p>
       )}
       {found.length === 0 ? (
-        <EmptyState title="No such pair">
-          Listed assets and those you hold can be chosen. Add another asset under Assets first.
+        <EmptyState title={t`No such pair`}>
+          <Trans>Listed assets and those you hold can be chosen. Add another asset under Assets first.</Trans>
         </EmptyState>
       ) : (
-        <ul aria-label="Pairs" className="mt-2 divide-y divide-line">
+        <ul aria-label={t`Pairs`} className="mt-2 divide-y divide-line">
           {found.map((choice) => (
             <li key={choice.key} className="flex items-center gap-1">
               <StarButton thing={choice} watchlist={watchlist} />
@@ -108,13 +112,15 @@ function PairFigures({ ticker }: { readonly ticker: Ticker }) {
   return (
     <span className="text-end">
       <span className="numeric block text-sm">
-        {last === null ? "No trades" : showPrice(last, pricePlaces(Number(last)))}
+        {last === null ? t`No trades` : showPrice(last, pricePlaces(Number(last)))}
         <span className="ms-2 inline-block min-w-16 text-end">
           <Change percent={change} />
         </span>
       </span>
       <span className="numeric block text-xs text-ink-3">
-        {showLarge(baseVolume)} {codeOf(base)} in 24 h
+        <Trans>
+          {showLarge(baseVolume)} {codeOf(base)} in 24 h
+        </Trans>
       </span>
     </span>
   );

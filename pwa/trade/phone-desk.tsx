@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
 import { Tabs } from "#pwa/ui/tabs.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -43,13 +44,13 @@ export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, dr
   return (
     <div className="px-3 pb-4">
       <Tabs
-        label="Parts of this market"
+        label={t`Parts of this market`}
         value={place}
         onValueChange={setPlace}
         items={[
           {
             value: "chart",
-            label: "Chart",
+            label: t`Chart`,
             content: (
               <Frame>
                 <div className="h-[26rem]">{chart}</div>
@@ -59,7 +60,7 @@ export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, dr
           },
           {
             value: "book",
-            label: "Book",
+            label: t`Book`,
             content: (
               <Frame>
                 {book((price) => {
@@ -71,10 +72,10 @@ export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, dr
               </Frame>
             ),
           },
-          { value: "order", label: "Order", content: <Frame>{form}</Frame> },
+          { value: "order", label: t`Order`, content: <Frame>{form}</Frame> },
           {
             value: "own",
-            label: openCount === 0 ? "Yours" : `Yours (${openCount})`,
+            label: openCount === 0 ? t`Yours` : t`Yours (${openCount})`,
             content: <Frame>{orders}</Frame>,
           },
         ]}

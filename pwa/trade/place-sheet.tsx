@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
@@ -42,7 +44,7 @@ export function PlaceSheet({ terms, warning, onClose, onConfirmed }: PlaceSheetP
   return (
     <TradeSheet
       title={titleOf(terms)}
-      label={`Confirm and ${terms.side}`}
+      label={t`Confirm and ${terms.side}`}
       calls={calls}
       verbs={verbsOf(terms)}
       renderReview={(check) => <OrderReview terms={terms} check={check} warning={warning} />}
@@ -56,18 +58,18 @@ function verbsOf({ kind, side, base }: OrderTerms) {
   const code = codeOf(base);
   if (kind !== "market")
     return {
-      done: "Placed",
-      notDone: "Not placed",
-      doing: "Placing",
-      doneText: "What was not traded at once waits in the book, under your open orders.",
+      done: t`Placed`,
+      notDone: t`Not placed`,
+      doing: t`Placing`,
+      doneText: t`What was not traded at once waits in the book, under your open orders.`,
     };
   return side === "buy"
-    ? { done: "Bought", notDone: "Not bought", doing: "Buying", doneText: `The ${code} are in your account.` }
+    ? { done: t`Bought`, notDone: t`Not bought`, doing: t`Buying`, doneText: t`The ${code} are in your account.` }
     : {
-        done: "Sold",
-        notDone: "Not sold",
-        doing: "Selling",
-        doneText: `What you got for the ${code} is in your account.`,
+        done: t`Sold`,
+        notDone: t`Not sold`,
+        doing: t`Selling`,
+        doneText: t`What you got for the ${code} is in your account.`,
       };
 }
 
@@ -87,14 +89,14 @@ export function OrderReview({ terms, check, warning }: OrderReviewProps) {
       <Facts
         facts={[
           {
-            name: side === "buy" ? "You buy" : "You sell",
+            name: side === "buy" ? t`You buy` : t`You sell`,
             value: <NamedAmount amount={sumOf(offers, "amount")} asset={base} />,
           },
           ...(offers.length === 1 && offers[0] !== undefined
             ? [{ name: priceName(terms), value: <PriceValue offer={offers[0]} base={base} quote={quote} /> }]
             : []),
           {
-            name: side === "buy" ? "You pay, at most" : "You get, at least",
+            name: side === "buy" ? t`You pay, at most` : t`You get, at least`,
             value: <NamedAmount amount={sumOf(offers, "total")} asset={quote} />,
           },
         ]}
@@ -107,7 +109,7 @@ export function OrderReview({ terms, check, warning }: OrderReviewProps) {
 
 function priceName({ kind, side }: OrderTerms): string {
   const bound = side === "buy" ? "at most" : "at least";
-  return kind === "market" ? `Average price, ${bound}` : `Price, ${bound}`;
+  return kind === "market" ? t`Average price, ${bound}` : t`Price, ${bound}`;
 }
 
 interface PriceValueProps {
@@ -119,19 +121,27 @@ interface PriceValueProps {
 function PriceValue({ offer, base, quote }: PriceValueProps) {
   return (
     <span className="numeric">
-      {formatAmountText(offer.priceText)} {codeOf(quote)} for one {codeOf(base)}
+      <Trans>
+        {formatAmountText(offer.priceText)} {codeOf(quote)} for one {codeOf(base)}
+      </Trans>
     </span>
   );
 }
 
 function OfferTable({ offers, base, quote }: { offers: readonly PlannedOffer[]; base: string; quote: string }) {
   return (
-    <Table caption="The orders that are placed">
+    <Table caption={t`The orders that are placed`}>
       <thead>
         <tr>
-          <HeadCell>Price ({codeOf(quote)})</HeadCell>
-          <HeadCell numeric>Amount ({codeOf(base)})</HeadCell>
-          <HeadCell numeric>Total ({codeOf(quote)})</HeadCell>
+          <HeadCell>
+            <Trans>Price ({codeOf(quote)})</Trans>
+          </HeadCell>
+          <HeadCell numeric>
+            <Trans>Amount ({codeOf(base)})</Trans>
+          </HeadCell>
+          <HeadCell numeric>
+            <Trans>Total ({codeOf(quote)})</Trans>
+          </HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -161,9 +171,11 @@ function PlacedOrders({ submission: { state, hash } }: { readonly submission: Su
         name: rows.length === 1 ? verbOf(side) : `${verbOf(side)} at ${(n / d).toPrecision(6)}`,
         value: (
           <span key={uid} className="numeric">
-            {formatAmountText(filledBase)} {codeOf(base)} traded at once
-            {Number(filledBase) > 0 ? ` for ${formatAmountText(filledQuote)} ${codeOf(quote)}` : ""},{" "}
-            {formatAmountText(amount)} waiting
+            <Trans>
+              {formatAmountText(filledBase)} {codeOf(base)} traded at once
+              {Number(filledBase) > 0 ? t` for ${formatAmountText(filledQuote)} ${codeOf(quote)}` : ""},{" "}
+              {formatAmountText(amount)} waiting
+            </Trans>
           </span>
         ),
       }))}

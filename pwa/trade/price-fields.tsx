@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { showPrice } from "#pwa/parts/market-data/figures.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -30,7 +31,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
   if (draft.kind === "market")
     return (
       <SelectField
-        label="At most so far from the best price"
+        label={t`At most so far from the best price`}
         options={TOLERANCE_ITEMS}
         value={draft.tolerance}
         hint={boundWords(draft, best, places, base, quote)}
@@ -41,7 +42,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
   return (
     <>
       <TextField
-        label={isScaled ? `From price (${quote})` : `Price (${quote} for one ${base})`}
+        label={isScaled ? t`From price (${quote})` : t`Price (${quote} for one ${base})`}
         name="price"
         inputMode="decimal"
         autoComplete="off"
@@ -69,7 +70,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
       {isScaled ? (
         <div className="grid grid-cols-[1fr_6rem] gap-3">
           <TextField
-            label={`To price (${quote})`}
+            label={t`To price (${quote})`}
             name="priceTo"
             inputMode="decimal"
             autoComplete="off"
@@ -80,7 +81,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
             onChange={(event) => onChange({ priceTo: event.target.value })}
           />
           <TextField
-            label="Orders"
+            label={t`Orders`}
             name="count"
             inputMode="numeric"
             autoComplete="off"
@@ -104,8 +105,8 @@ interface ShortcutProps {
 function Shortcut({ name, price, onPick }: ShortcutProps) {
   if (price === null) return null;
   return (
-    <Button variant="link" size="inline" aria-label={`Use the best ${name}`} onClick={() => onPick(price)}>
-      {name === "bid" ? "Bid" : "Ask"}
+    <Button variant="link" size="inline" aria-label={t`Use the best ${name}`} onClick={() => onPick(price)}>
+      {name === "bid" ? t`Bid` : t`Ask`}
     </Button>
   );
 }
@@ -115,16 +116,16 @@ function waitWords({ side, price }: OrderDraft, best: Best, places: number): str
   if (price === "" || (side === "sell" ? best.ask : best.bid) === null) return undefined;
   if (price !== firstPrice(side, best, null, places)) return undefined;
   return side === "sell"
-    ? "The lowest ask: your order waits there for a buyer."
-    : "The highest bid: your order waits there for a seller.";
+    ? t`The lowest ask: your order waits there for a buyer.`
+    : t`The highest bid: your order waits there for a seller.`;
 }
 
 function boundWords(draft: OrderDraft, best: Best, places: number, base: string, quote: string): string {
   const bound = priceOf(draft, best);
   const text = bound === null ? null : priceText(bound.n, bound.d);
-  if (text === null) return `Nobody ${draft.side === "buy" ? "sells" : "buys"} here right now.`;
+  if (text === null) return t`Nobody ${draft.side === "buy" ? "sells" : "buys"} here right now.`;
   const price = `${showPrice(text, places)} ${quote}`;
   return draft.side === "buy"
-    ? `You pay at most ${price} for one ${base}`
-    : `You get at least ${price} for one ${base}`;
+    ? t`You pay at most ${price} for one ${base}`
+    : t`You get at least ${price} for one ${base}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
@@ -25,7 +26,7 @@ export function readPair(base: string, quote: string, listed: readonly Listed[] 
   const [left, right] = [readAsset(base, listed), readAsset(quote, listed)];
   if (!("key" in left)) return left;
   if (!("key" in right)) return right;
-  if (left.key === right.key) return { kind: "unknown", problem: `${base} cannot be traded for itself.` };
+  if (left.key === right.key) return { kind: "unknown", problem: t`${base} cannot be traded for itself.` };
   const isSame = left.key === base && right.key === quote;
   return { kind: isSame ? "pair" : "moved", base: left.key, quote: right.key };
 }
@@ -33,15 +34,15 @@ export function readPair(base: string, quote: string, listed: readonly Listed[] 
 function readAsset(text: string, listed: readonly Listed[] | null): Read {
   if (text.toUpperCase() === NATIVE_CODE) return { key: NATIVE_CODE };
   if (readAssetKey(text) !== null) return { key: text };
-  if (!/^[a-zA-Z0-9]{1,12}$/.test(text)) return { kind: "unknown", problem: `"${text}" names no asset.` };
+  if (!/^[a-zA-Z0-9]{1,12}$/.test(text)) return { kind: "unknown", problem: t`"${text}" names no asset.` };
   if (listed === null) return { kind: "waiting", code: text };
   const exact = listed.filter(({ assetCode }) => assetCode === text);
   const alike =
     exact.length > 0 ? exact : listed.filter(({ assetCode }) => assetCode.toUpperCase() === text.toUpperCase());
   const [found, another] = alike;
   if (found === undefined)
-    return { kind: "unknown", problem: `${text} is not listed here. Name it with its issuer, as ${text}-G...` };
+    return { kind: "unknown", problem: t`${text} is not listed here. Name it with its issuer, as ${text}-G...` };
   if (another !== undefined)
-    return { kind: "unknown", problem: `Several assets are called ${text}. Name the one you mean with its issuer.` };
+    return { kind: "unknown", problem: t`Several assets are called ${text}. Name the one you mean with its issuer.` };
   return { key: `${found.assetCode}-${found.issuer}` };
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo } from "react";
 import { amountPlaces, pricePlaces, showFitting, showPrice, stroopsOf } from "#pwa/parts/market-data/figures.ts";
@@ -22,25 +24,31 @@ export function TapeCard({ pair, market, around }: TapeCardProps) {
   const [priced, sized] = [pricePlaces(around), amountPlaces(around)];
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <h2 className="px-3 pt-3 pb-2 text-sm font-semibold">Trades</h2>
+      <h2 className="px-3 pt-3 pb-2 text-sm font-semibold">
+        <Trans>Trades</Trans>
+      </h2>
       {trades.length === 0 ? (
-        <p className="px-3 pb-3 text-sm text-ink-3">Nothing was traded here yet.</p>
+        <p className="px-3 pb-3 text-sm text-ink-3">
+          <Trans>Nothing was traded here yet.</Trans>
+        </p>
       ) : (
         <div className="max-h-96 min-h-0 flex-1 overflow-auto lg:max-h-none" {...SCROLLED}>
           <table className="numeric w-full border-collapse text-xs">
             <caption className="sr-only">
-              Latest trades of {codeOf(pair.base)} for {codeOf(pair.quote)}
+              <Trans>
+                Latest trades of {codeOf(pair.base)} for {codeOf(pair.quote)}
+              </Trans>
             </caption>
             <thead className="sticky top-0 bg-surface text-ink-3">
               <tr>
                 <th scope="col" className="px-3 py-1 text-start font-medium">
-                  Price
+                  <Trans>Price</Trans>
                 </th>
                 <th scope="col" className="py-1 text-end font-medium">
                   {codeOf(pair.base)}
                 </th>
                 <th scope="col" className="px-3 py-1 text-end font-medium">
-                  Time
+                  <Trans>Time</Trans>
                 </th>
               </tr>
             </thead>
@@ -73,7 +81,7 @@ const TradeLine = memo(function TradeLine({ trade, priced, sized }: TradeLinePro
     <tr className="h-6">
       <td className={`px-3 font-medium whitespace-nowrap ${isBuy ? "text-up" : "text-down"}`}>
         <Arrow aria-hidden="true" className="me-1 inline size-3" />
-        <span className="sr-only">{isBuy ? "Bought at " : "Sold at "}</span>
+        <span className="sr-only">{isBuy ? t`Bought at ` : t`Sold at `}</span>
         {showPrice(trade.price, priced)}
       </td>
       <td className="text-end whitespace-nowrap">{showFitting(stroopsOf(trade.baseAmount), sized)}</td>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useCallback, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
@@ -65,17 +66,17 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
       {isWide ? (
         <div className="grid grid-cols-[minmax(0,1fr)_19rem] items-start gap-3 px-4 pb-6 xl:grid-cols-[minmax(0,1fr)_17rem_19rem]">
           <div className="row-span-2 flex min-w-0 flex-col gap-3 xl:row-span-1">
-            <Panel label="Chart" className="h-[30rem]">
+            <Panel label={t`Chart`} className="h-[30rem]">
               {chart}
             </Panel>
-            <Panel label="Your orders">{orders}</Panel>
+            <Panel label={t`Your orders`}>{orders}</Panel>
           </div>
-          <Panel label="Order book" className="order-3 xl:order-2">
+          <Panel label={t`Order book`} className="order-3 xl:order-2">
             {book(takePrice)}
           </Panel>
           <div className="order-2 flex min-w-0 flex-col gap-3 xl:order-3">
-            <Panel label={`Trade ${base}`}>{form()}</Panel>
-            <Panel label="Trades" className="h-80">
+            <Panel label={t`Trade ${base}`}>{form()}</Panel>
+            <Panel label={t`Trades`} className="h-80">
               {tape}
             </Panel>
           </div>

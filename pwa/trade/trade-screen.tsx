@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "@tanstack/react-router";
 import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
@@ -10,7 +11,7 @@ export function TradeScreen({ standing }: { readonly standing: StandingParts }) 
   const { baseAsset, quoteAsset } = useParams({ strict: false });
   return (
     <PairGate
-      title="Trade"
+      title={t`Trade`}
       base={baseAsset}
       quote={quoteAsset}
       linkTo={tradeLink}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { SelectOption } from "#pwa/ui/select.tsx";
 import { assetKeyOf, type MovementRow } from "#pwa/parts/history/movement.ts";
@@ -23,7 +24,7 @@ export function assetOptions(
   }
   for (const asset of held) former.delete(assetKeyOf(asset));
   const byCode = [...former.values()].sort((left, right) => compare(assetKeyOf(left), assetKeyOf(right)));
-  const options = [{ value: "", label: "All assets" }, ...[...held, ...byCode].map(optionOf)];
+  const options = [{ value: "", label: t`All assets` }, ...[...held, ...byCode].map(optionOf)];
   if (options.some(({ value }) => value === chosen)) return options;
   const [assetCode = "", issuer = ""] = chosen.split("-");
   return [...options, { value: chosen, label: labelOf({ assetCode, issuer }) }];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 import type { HistorySource } from "#pwa/parts/history/history.ts";
 import { assetKeyOf, isLeg } from "#pwa/parts/history/movement.ts";
@@ -98,9 +99,9 @@ async function openFile(order: ExportOrder, oldest: string | null): Promise<Orde
 export function narrowingWords(filter: TransactionFilter): string[] {
   if (!isFiltering(filter)) return [];
   return [
-    ...(filter.type === "" ? [] : [`Type: ${TYPE_NAMES[filter.type]}`]),
-    ...(filter.asset === "" ? [] : [`Asset: ${filter.asset}`]),
-    ...(filter.who.trim() === "" ? [] : [`Name or address with: ${filter.who.trim()}`]),
-    ...(filter.text.trim() === "" ? [] : [`Memo or hash with: ${filter.text.trim()}`]),
+    ...(filter.type === "" ? [] : [t`Type: ${TYPE_NAMES[filter.type]}`]),
+    ...(filter.asset === "" ? [] : [t`Asset: ${filter.asset}`]),
+    ...(filter.who.trim() === "" ? [] : [t`Name or address with: ${filter.who.trim()}`]),
+    ...(filter.text.trim() === "" ? [] : [t`Memo or hash with: ${filter.text.trim()}`]),
   ];
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Braces, FileSpreadsheet, FileText, type LucideIcon } from "lucide-react";
 import { useService } from "#pwa/parts/service/use-service.ts";
@@ -16,9 +18,30 @@ const KINDS: readonly {
   readonly description: string;
   readonly Icon: LucideIcon;
 }[] = [
-  { kind: "pdf", title: "PDF statement", description: "To read, print or hand in", Icon: FileText },
-  { kind: "csv", title: "CSV", description: "For spreadsheets and tax software", Icon: FileSpreadsheet },
-  { kind: "json", title: "JSON", description: "The same facts for programs", Icon: Braces },
+  {
+    kind: "pdf",
+    title: "PDF statement",
+    get description() {
+      return t`To read, print or hand in`;
+    },
+    Icon: FileText,
+  },
+  {
+    kind: "csv",
+    title: "CSV",
+    get description() {
+      return t`For spreadsheets and tax software`;
+    },
+    Icon: FileSpreadsheet,
+  },
+  {
+    kind: "json",
+    title: "JSON",
+    get description() {
+      return t`The same facts for programs`;
+    },
+    Icon: Braces,
+  },
 ];
 
 interface ExportSheetProps {
@@ -38,20 +61,20 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
   return (
     <Sheet
       onClose={onClose}
-      title="Export transactions"
+      title={t`Export transactions`}
       description={
         isNarrowed
-          ? "Only what your filters let through. The file is made on this device."
-          : "Your whole history. The file is made on this device."
+          ? t`Only what your filters let through. The file is made on this device.`
+          : t`Your whole history. The file is made on this device.`
       }
       footer={
         isWriting ? (
           <Button variant="secondary" onClick={cancel}>
-            Stop
+            <Trans>Stop</Trans>
           </Button>
         ) : (
           <Button variant="ghost" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         )
       }
@@ -73,18 +96,22 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
           </button>
         ))}
         <p className="text-sm text-ink-3">
-          What you gained or lost in a year, for your taxes, is saved under{" "}
-          <Link to="/analytics" className="underline">
-            Analytics
-          </Link>
-          .
+          <Trans>
+            What you gained or lost in a year, for your taxes, is saved under{" "}
+            <Link to="/analytics" className="underline">
+              Analytics
+            </Link>
+            .
+          </Trans>
         </p>
         {isWriting ? <Progress percent={state.percent} /> : null}
         {state.kind === "saved" ? (
-          <Notice tone="success">{`Saved as ${state.name}. Look among your downloads.`}</Notice>
+          <Notice tone="success">{t`Saved as ${state.name}. Look among your downloads.`}</Notice>
         ) : null}
         {state.kind === "failed" ? (
-          <Notice tone="error">The file could not be made on this device. Free some space, and try again.</Notice>
+          <Notice tone="error">
+            <Trans>The file could not be made on this device. Free some space, and try again.</Trans>
+          </Notice>
         ) : null}
       </div>
     </Sheet>
@@ -95,7 +122,7 @@ function Progress({ percent }: { readonly percent: number }) {
   return (
     <div className="flex items-center gap-3 py-2">
       <progress
-        aria-label="Writing the file"
+        aria-label={t`Writing the file`}
         value={percent}
         max={100}
         className="h-2 grow appearance-none overflow-hidden rounded-full bg-surface-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-2 [&::-webkit-progress-value]:bg-accent"

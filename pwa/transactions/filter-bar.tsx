@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -24,7 +26,12 @@ const TYPES: readonly MovementType[] = [
   "other",
 ];
 const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [
-  { value: "", label: "All types" },
+  {
+    value: "",
+    get label() {
+      return t`All types`;
+    },
+  },
   ...TYPES.map((type) => ({ value: type, label: TYPE_NAMES[type] })),
 ];
 
@@ -49,8 +56,8 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
           />
           <Input
             type="search"
-            aria-label="Search memo and hash"
-            placeholder="Search memo and hash"
+            aria-label={t`Search memo and hash`}
+            placeholder={t`Search memo and hash`}
             value={filter.text}
             onChange={(event) => set({ text: event.target.value })}
             className="ps-9"
@@ -62,37 +69,44 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
           aria-controls="transaction-filters"
           onClick={() => setOpen(!isOpen)}
         >
-          <SlidersHorizontal aria-hidden="true" className="size-4" />
-          Filters{narrowing > 0 ? ` (${narrowing})` : ""}
+          <Trans>
+            <SlidersHorizontal aria-hidden="true" className="size-4" />
+            Filters{narrowing > 0 ? ` (${narrowing})` : ""}
+          </Trans>
         </Button>
       </div>
       {isOpen ? (
         <div id="transaction-filters" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
           <SelectField
-            label="Type"
+            label={t`Type`}
             options={TYPE_OPTIONS}
             value={filter.type}
             onValueChange={(type) => set({ type })}
           />
-          <SelectField label="Asset" options={assets} value={filter.asset} onValueChange={(asset) => set({ asset })} />
+          <SelectField
+            label={t`Asset`}
+            options={assets}
+            value={filter.asset}
+            onValueChange={(asset) => set({ asset })}
+          />
           <TextField
-            label="Name or address"
+            label={t`Name or address`}
             value={filter.who}
             onChange={(event) => set({ who: event.target.value })}
           />
           <TextField
-            label="From"
+            label={t`From`}
             type="date"
             value={filter.from}
             onChange={(event) => set({ from: event.target.value })}
           />
           <TextField
-            label="To"
+            label={t`To`}
             type="date"
             value={filter.to}
             error={
               filter.from !== "" && filter.to !== "" && filter.to < filter.from
-                ? "This day is before the first one."
+                ? t`This day is before the first one.`
                 : undefined
             }
             onChange={(event) => set({ to: event.target.value })}
@@ -104,8 +118,10 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
               className="justify-self-start"
               onClick={() => onChange({ ...NO_FILTER, text: filter.text })}
             >
-              <X aria-hidden="true" className="size-4" />
-              Clear filters
+              <Trans>
+                <X aria-hidden="true" className="size-4" />
+                Clear filters
+              </Trans>
             </Button>
           ) : null}
         </div>

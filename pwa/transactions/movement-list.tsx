@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useLayoutEffect, useRef } from "react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
@@ -43,7 +44,13 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
     if (isNearEnd) onNearEnd();
   }, [isNearEnd, rows.length, onNearEnd]);
   return (
-    <div ref={frame} role="list" aria-label="Transactions" className="relative" style={{ height: list.getTotalSize() }}>
+    <div
+      ref={frame}
+      role="list"
+      aria-label={t`Transactions`}
+      className="relative"
+      style={{ height: list.getTotalSize() }}
+    >
       {probe}
       {shown.map((item) => {
         const row = rows[item.index];

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Clock, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
@@ -36,15 +38,23 @@ export function OpenCard() {
   if (open.length === 0) return null;
   return (
     <Card aria-labelledby="under-way">
-      <CardHeader id="under-way" title="Under way" description="Not settled yet. None of it has to be sent again." />
+      <CardHeader
+        id="under-way"
+        title={t`Under way`}
+        description={t`Not settled yet. None of it has to be sent again.`}
+      />
       {keptAtMs !== null ? (
         <p className="text-sm text-ink-3">
-          Last seen <TimeAgo at={keptAtMs} />
+          <Trans>
+            Last seen <TimeAgo at={keptAtMs} />
+          </Trans>
         </p>
       ) : isOnline ? null : (
-        <p className="text-sm text-ink-3">As last seen, before the connection was lost.</p>
+        <p className="text-sm text-ink-3">
+          <Trans>As last seen, before the connection was lost.</Trans>
+        </p>
       )}
-      <List aria-label="Under way">
+      <List aria-label={t`Under way`}>
         {open.map((one) => (
           <li key={one.id} className="flex items-start gap-3 py-3">
             <StateMark state={one.state} />
@@ -53,7 +63,9 @@ export function OpenCard() {
                 {titleOf(one, directory.nameOf)}
               </p>
               <p className="text-ink-3">
-                {standingWords(one)} Since <TimeAgo at={Date.parse(one.createdAt)} />
+                <Trans>
+                  {standingWords(one)} Since <TimeAgo at={Date.parse(one.createdAt)} />
+                </Trans>
               </p>
             </div>
           </li>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { OpenSubmissionsOutput } from "#schemas/wallet.ts";
 
 /** Something of one's own that is not settled yet. */
@@ -7,21 +8,21 @@ export type Open = OpenSubmissionsOutput["submissions"][number];
 export function standingWords({ state, message }: Pick<Open, "state" | "message">): string {
   switch (state) {
     case "held":
-      return "Waits for an operator's approval. The amount is kept aside until then.";
+      return t`Waits for an operator's approval. The amount is kept aside until then.`;
     case "created":
-      return "Waits for its turn.";
+      return t`Waits for its turn.`;
     case "awaiting-signature":
-      return "Waits for your own key.";
+      return t`Waits for your own key.`;
     case "signed":
     case "submitted":
-      return "Waits for a ledger to take it in.";
+      return t`Waits for a ledger to take it in.`;
     case "expired":
-      return "The network did not take it in time. It is made anew.";
+      return t`The network did not take it in time. It is made anew.`;
     case "ambiguous":
-      return message ?? "Being checked. Please do not send it again; an operator is looking at it.";
+      return message ?? t`Being checked. Please do not send it again; an operator is looking at it.`;
     case "confirmed":
     case "failed":
-      return "Settled.";
+      return t`Settled.`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { openDrawnFonts, type DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/parts/pdf/pages.ts";
 import { openTypesetter, type TextStyle } from "#pwa/parts/pdf/typesetter.ts";
@@ -57,9 +58,9 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     if (page !== null && y - height >= BOTTOM) return page;
     if (page !== null) await pages.close(page);
     page = pages.open("after");
-    page.text("Date", LEFT, TOP, HEAD);
-    page.text("What", WHAT, TOP, HEAD);
-    page.textBefore("Amount", RIGHT, TOP, HEAD);
+    page.text(t`Date`, LEFT, TOP, HEAD);
+    page.text(t`What`, WHAT, TOP, HEAD);
+    page.textBefore(t`Amount`, RIGHT, TOP, HEAD);
     page.line(LEFT, RIGHT, TOP - 5);
     y = TOP - 18;
     return page;
@@ -73,14 +74,14 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     const small = [
       counterparty,
       factsLine(facts),
-      row.memo === "" ? "" : `Memo: ${row.memo}`,
-      row.hash === "" ? "" : `${row.hash}${row.ledger > 0 ? `, ledger ${row.ledger}` : ""}`,
+      row.memo === "" ? "" : t`Memo: ${row.memo}`,
+      row.hash === "" ? "" : `${row.hash}${row.ledger > 0 ? t`, ledger ${row.ledger}` : ""}`,
     ].filter((text) => text !== "");
     const amounts = [
       ...(second === undefined ? [] : [signed(second, movement.direction === "none")]),
-      ...(row.issuer === "" ? [] : [`issued by ${shortenAddress(row.issuer)}`]),
-      ...(facts.charged === null ? [] : [`fee to Astrolabe ${facts.charged}`]),
-      ...(paidFee(row) ? [`network fee ${formatAmountText(row.fee)} XLM`] : []),
+      ...(row.issuer === "" ? [] : [t`issued by ${shortenAddress(row.issuer)}`]),
+      ...(facts.charged === null ? [] : [t`fee to Astrolabe ${facts.charged}`]),
+      ...(paidFee(row) ? [t`network fee ${formatAmountText(row.fee)} XLM`] : []),
       ...(row.status === "confirmed" ? [] : [row.status]),
     ];
     const height = LINE + Math.max(small.length, amounts.length) * SMALL_LINE + 8;
@@ -106,8 +107,8 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
   async function writeHead(tallies: readonly Tally[]): Promise<void> {
     let first = pages.open("before");
     let at = PAGE_HEIGHT - 60;
-    first.text("Astrolabe", LEFT, at, { size: 9, face: "bold", gray: 0.35 });
-    first.text("Account statement", LEFT, at - 24, { size: 18, face: "bold" });
+    first.text(t`Astrolabe`, LEFT, at, { size: 9, face: "bold", gray: 0.35 });
+    first.text(t`Account statement`, LEFT, at - 24, { size: 18, face: "bold" });
     at -= 54;
     for (const [name, value] of headLines(head, count)) {
       first.text(name, LEFT, at, { ...TEXT, gray: 0.35 });
@@ -138,9 +139,9 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
       if (page !== null) await pages.close(page);
       await writeHead(tallies);
       return pages.finish({
-        title: `Account statement, ${head.period}`,
+        title: t`Account statement, ${head.period}`,
         footer: (number, all) =>
-          `${head.isPretend ? `${TEST_NETWORK_WORDS}, ` : ""}${head.address === "" ? "" : `${shortenAddress(head.address)}, `}page ${number} of ${all}`,
+          t`${head.isPretend ? `${TEST_NETWORK_WORDS}, ` : ""}${head.address === "" ? "" : `${shortenAddress(head.address)}, `}page ${number} of ${all}`,
       });
     },
   };
@@ -156,8 +157,8 @@ function factsLine({ pair, quote, average, rate, path, order, price }: EventFact
   return [
     pair,
     order,
-    price === null ? null : `limit ${formatAmountText(price)} ${quote}`,
-    average === null ? null : `average ${formatAmountText(average)} ${quote}`,
+    price === null ? null : t`limit ${formatAmountText(price)} ${quote}`,
+    average === null ? null : t`average ${formatAmountText(average)} ${quote}`,
     rate,
     path === null ? null : `by ${path}`,
   ]
@@ -166,22 +167,42 @@ function factsLine({ pair, quote, average, rate, path, order, price }: EventFact
 }
 
 const COLUMNS = [
-  { name: "Opening", right: 215 },
+  {
+    get name() {
+      return t`Opening`;
+    },
+    right: 215,
+  },
   { name: "In", right: 300 },
-  { name: "Out", right: 385 },
-  { name: "Network fees", right: 465 },
-  { name: "Closing", right: RIGHT },
+  {
+    get name() {
+      return t`Out`;
+    },
+    right: 385,
+  },
+  {
+    get name() {
+      return t`Network fees`;
+    },
+    right: 465,
+  },
+  {
+    get name() {
+      return t`Closing`;
+    },
+    right: RIGHT,
+  },
 ] as const;
 
 function writeTallyHead(page: Page, y: number): void {
-  page.text("Asset", LEFT, y, HEAD);
+  page.text(t`Asset`, LEFT, y, HEAD);
   for (const { name, right } of COLUMNS) page.textBefore(name, right, y, HEAD);
   page.line(LEFT, RIGHT, y - 5);
 }
 
 function writeTally(page: Page, y: number, tally: Tally): void {
   page.text(tally.assetCode, LEFT, y, STRONG);
-  if (tally.issuer !== "") page.text(`issued by ${shortenAddress(tally.issuer)}`, LEFT, y - 9, SMALL);
+  if (tally.issuer !== "") page.text(t`issued by ${shortenAddress(tally.issuer)}`, LEFT, y - 9, SMALL);
   const fees = tally.issuer === "" ? tally.fees : null;
   const values = [tally.opening, tally.received, tally.sent, fees, tally.closing];
   for (const [at, { right }] of COLUMNS.entries()) {
@@ -192,22 +213,24 @@ function writeTally(page: Page, y: number, tally: Tally): void {
 
 function headLines(head: StatementHead, count: number): (readonly [string, string])[] {
   return [
-    ["Name", head.name],
-    ...(head.address === "" ? [] : [["Address", head.address] as const]),
-    ["Period", head.period],
-    ...head.narrowing.map((text) => ["Only", text] as const),
-    ["Transactions", new Intl.NumberFormat("en-US").format(count)],
-    ["Made", `${head.madeAt}, from what this device holds; times are those of ${head.timeZone}`],
+    [t`Name`, head.name],
+    ...(head.address === "" ? [] : [[t`Address`, head.address] as const]),
+    [t`Period`, head.period],
+    ...head.narrowing.map((text) => [t`Only`, text] as const),
+    [t`Transactions`, new Intl.NumberFormat("en-US").format(count)],
+    [t`Made`, t`${head.madeAt}, from what this device holds; times are those of ${head.timeZone}`],
   ];
 }
 
 function notes(tallies: readonly Tally[], missed: number): string[] {
   return [
     ...(tallies.some(({ opening }) => opening === null)
-      ? ["Opening and closing are left out where the transactions on this device do not account for the whole balance."]
+      ? [
+          t`Opening and closing are left out where the transactions on this device do not account for the whole balance.`,
+        ]
       : []),
     ...(missed > 0
-      ? [`${missed} texts could not be drawn here and have a ? in their place. The CSV export has them.`]
+      ? [t`${missed} texts could not be drawn here and have a ? in their place. The CSV export has them.`]
       : []),
   ];
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
@@ -63,12 +65,14 @@ export function TransactionsScreen() {
   const hasNone = view.isComplete && view.total === 0;
   return (
     <Page
-      title="Transactions"
-      description="Every movement of your account, newest first."
+      title={t`Transactions`}
+      description={t`Every movement of your account, newest first.`}
       actions={
         <Button variant="secondary" disabled={hasNone} onClick={() => setExporting(true)}>
-          <Download aria-hidden="true" className="size-4" />
-          Export
+          <Trans>
+            <Download aria-hidden="true" className="size-4" />
+            Export
+          </Trans>
         </Button>
       }
     >
@@ -76,7 +80,7 @@ export function TransactionsScreen() {
         <WaitingCard />
         <OpenCard />
         {view.problem === null ? null : (
-          <Notice tone="error" title="The history on this device could not be read">
+          <Notice tone="error" title={t`The history on this device could not be read`}>
             {view.problem}
           </Notice>
         )}
@@ -102,8 +106,8 @@ export function TransactionsScreen() {
                 />
               )}
               {isNarrowed && view.isComplete && !isLooking && rows.length === 0 ? (
-                <EmptyState title="Nothing matches">
-                  Change or clear the filters to see more of your history.
+                <EmptyState title={t`Nothing matches`}>
+                  <Trans>Change or clear the filters to see more of your history.</Trans>
                 </EmptyState>
               ) : null}
             </Card>
@@ -148,17 +152,17 @@ function countLine(
   isComplete: boolean,
   isNarrowed: boolean,
 ): string {
-  if (total === null) return loaded === 0 ? "Reading your transactions" : "Counting your transactions";
-  if (!isNarrowed) return `${formatCount(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
-  const found = `${formatCount(shown)} found`;
+  if (total === null) return loaded === 0 ? t`Reading your transactions` : t`Counting your transactions`;
+  if (!isNarrowed) return t`${formatCount(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
+  const found = t`${formatCount(shown)} found`;
   return isComplete
     ? `${found} in ${formatCount(total)}`
-    : `${found} in the newest ${formatCount(loaded)} of ${formatCount(total)}`;
+    : t`${found} in the newest ${formatCount(loaded)} of ${formatCount(total)}`;
 }
 
 function Loading() {
   return (
-    <div role="status" aria-label="Reading your transactions" className="flex flex-col gap-3 p-2">
+    <div role="status" aria-label={t`Reading your transactions`} className="flex flex-col gap-3 p-2">
       {["a", "b", "c", "d", "e"].map((key) => (
         <Skeleton key={key} className="h-12 w-full" />
       ))}
@@ -171,14 +175,18 @@ function NoTransactions() {
     <Card>
       <EmptyState
         icon={<ArrowLeftRight />}
-        title="No transactions yet"
+        title={t`No transactions yet`}
         action={
           <Button asChild>
-            <Link to="/receive">Receive</Link>
+            <Link to="/receive">
+              <Trans>Receive</Trans>
+            </Link>
           </Button>
         }
       >
-        Everything that enters or leaves your account is listed here. The first movement is the one that funds it.
+        <Trans>
+          Everything that enters or leaves your account is listed here. The first movement is the one that funds it.
+        </Trans>
       </EmptyState>
     </Card>
   );

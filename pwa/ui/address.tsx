@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CopyButton } from "./copy-button.tsx";
 import { shortenAddress } from "./format.ts";
 import { Identicon } from "./identicon.tsx";
@@ -29,7 +30,7 @@ export function Address(props: AddressProps) {
           </span>
         )}
       </span>
-      {withCopy ? <CopyButton text={address} what="address" /> : null}
+      {withCopy ? <CopyButton text={address} what={t`address`} /> : null}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TextField } from "./field.tsx";
 
 interface CodeFieldProps {
@@ -10,7 +11,7 @@ interface CodeFieldProps {
 export function CodeField({ value, error, onChange }: CodeFieldProps) {
   return (
     <TextField
-      label="Code of your authenticator app"
+      label={t`Code of your authenticator app`}
       name="code"
       // Phones offer the code they were sent or hold; a recovery code has letters, so no digits-only keyboard.
       autoComplete="one-time-code"
@@ -19,7 +20,7 @@ export function CodeField({ value, error, onChange }: CodeFieldProps) {
       maxLength={24}
       value={value}
       error={error}
-      hint="Six digits, or one of your recovery codes."
+      hint={t`Six digits, or one of your recovery codes.`}
       onChange={(event) => onChange(event.target.value)}
     />
   );

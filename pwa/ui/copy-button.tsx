@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { classNames } from "./class-names.ts";
@@ -31,7 +32,7 @@ export function CopyButton({ text, what, onCopied, className }: CopyButtonProps)
     }
   }
 
-  const label = state === "copied" ? "Copied" : state === "refused" ? "Copying is not allowed here" : `Copy ${what}`;
+  const label = state === "copied" ? t`Copied` : state === "refused" ? t`Copying is not allowed here` : t`Copy ${what}`;
   const Icon = state === "copied" ? Check : Copy;
   return (
     <button

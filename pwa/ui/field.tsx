@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { classNames } from "./class-names.ts";
@@ -97,7 +98,7 @@ export function PasswordField({ label, hint, error, aside, className, ...input }
           <Input {...input} {...control} type={isShown ? "text" : "password"} className="pe-12" />
           <button
             type="button"
-            aria-label={isShown ? "Hide password" : "Show password"}
+            aria-label={isShown ? t`Hide password` : t`Show password`}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-md text-ink-3 hover:text-ink"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { mulDiv, ZERO_AMOUNT } from "#schemas/values/money.ts";
 
 const MINUTE_MS = 60_000;
@@ -163,7 +164,7 @@ function fillPattern(date: Date, pattern: string): string {
 }
 
 function countAgo(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  return t`${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
 function isNumeric(text: string): boolean {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { classNames } from "./class-names.ts";
 import { foreignParts } from "./foreign-text.ts";
 
@@ -18,7 +19,7 @@ export function MemoText({ text, isWhole = false }: MemoTextProps) {
           <span
             // oxlint-disable-next-line react/no-array-index-key -- the same mark may stand there many times.
             key={at}
-            title="A hidden mark, which turns or hides the letters around it"
+            title={t`A hidden mark, which turns or hides the letters around it`}
             className="mx-0.5 rounded-sm bg-warn-soft px-1 font-mono text-xs text-warn"
           >
             {part.text}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { deviceSentenceOf } from "#schemas/device-errors.ts";
 import { AmountError, parseAmount } from "#schemas/values/money.ts";
 
@@ -16,8 +17,8 @@ const UNCLEAR = /^[1-9]\d{0,2},\d{3}$/;
 export function plainAmount(typed: string): PlainAmount {
   const text = typed.trim();
   if (UNCLEAR.test(text)) {
-    const [whole, fraction] = text.split(",");
-    return { problem: `Do you mean ${whole}${fraction} or ${whole}.${fraction}? Write it in one of these ways.` };
+    const [whole = "", fraction = ""] = text.split(",");
+    return { problem: t`Do you mean ${whole}${fraction} or ${whole}.${fraction}? Write it in one of these ways.` };
   }
   const plain = GROUPED.test(text) ? text.replaceAll(",", "") : text.includes(".") ? text : withPoint(text);
   return { text: plain.startsWith(".") ? `0${plain}` : plain };
@@ -27,7 +28,7 @@ export function plainAmount(typed: string): PlainAmount {
 export function readAmount(typed: string): bigint | string {
   const plain = plainAmount(typed);
   if ("problem" in plain) return plain.problem;
-  if (plain.text === "") return "Enter an amount";
+  if (plain.text === "") return t`Enter an amount`;
   try {
     return parseAmount(plain.text);
   } catch (error) {

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
@@ -22,9 +24,24 @@ const FIELD_OF_CODE = {
   "memo-not-hash": "memo",
 };
 const MEMO_KINDS = [
-  { value: "text", label: "A text" },
-  { value: "id", label: "A number" },
-  { value: "hash", label: "A hash" },
+  {
+    value: "text",
+    get label() {
+      return t`A text`;
+    },
+  },
+  {
+    value: "id",
+    get label() {
+      return t`A number`;
+    },
+  },
+  {
+    value: "hash",
+    get label() {
+      return t`A hash`;
+    },
+  },
 ] as const;
 const NO_ENTRY: { label: string; address: string; memo: string; memoType: MemoType } = {
   label: "",
@@ -57,19 +74,19 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
 
   return (
     <FormSheet
-      title="Add an address"
-      description="It counts once its waiting time is over."
+      title={t`Add an address`}
+      description={t`It counts once its waiting time is over.`}
       action={action}
-      submit="Add"
-      submitting="Adding"
+      submit={t`Add`}
+      submitting={t`Adding`}
       onSubmit={submit}
       onClose={onClose}
     >
       {payable.length === 0 ? null : (
         <SelectField
-          label="From your contacts (optional)"
+          label={t`From your contacts (optional)`}
           options={[
-            { value: NOBODY, label: "Nobody, I type it in" },
+            { value: NOBODY, label: t`Nobody, I type it in` },
             ...payable.map(({ uid, name }) => ({ value: uid, label: name })),
           ]}
           value={payable.find(({ stellarAddress }) => stellarAddress === form.address)?.uid ?? NOBODY}
@@ -81,7 +98,7 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
         />
       )}
       <TextField
-        label="Name"
+        label={t`Name`}
         name="label"
         autoComplete="off"
         maxLength={100}
@@ -90,30 +107,30 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
         onChange={(event) => setForm({ ...form, label: event.target.value })}
       />
       <TextField
-        label="Stellar address"
+        label={t`Stellar address`}
         name="address"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputClassName="font-mono text-sm"
-        hint="It starts with G or M. An M address stands for the one number in it."
+        hint={t`It starts with G or M. An M address stands for the one number in it.`}
         value={form.address}
         error={action.issues["address"]}
         onChange={(event) => setForm({ ...form, address: event.target.value })}
       />
       <TextField
-        label="Memo (optional)"
+        label={t`Memo (optional)`}
         name="memo"
         autoComplete="off"
         maxLength={64}
-        hint="Exchanges tell people apart by it: payments go through with exactly this memo, and without one where this is empty. People here need none."
+        hint={t`Exchanges tell people apart by it: payments go through with exactly this memo, and without one where this is empty. People here need none.`}
         value={form.memo}
         error={action.issues["memo"]}
         onChange={(event) => setForm({ ...form, memo: event.target.value })}
       />
       {form.memo === "" ? null : (
         <SelectField
-          label="Kind of memo"
+          label={t`Kind of memo`}
           options={MEMO_KINDS}
           value={form.memoType}
           onValueChange={(memoType) => setForm({ ...form, memoType })}
@@ -121,7 +138,9 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
       )}
       {lookAlike === null ? null : (
         <Notice tone="warn">
-          This looks like the address of {lookAlike.name}, but it is another one. Compare it letter by letter.
+          <Trans>
+            This looks like the address of {lookAlike.name}, but it is another one. Compare it letter by letter.
+          </Trans>
         </Notice>
       )}
     </FormSheet>

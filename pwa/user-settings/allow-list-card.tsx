@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -42,8 +44,8 @@ export function AllowListCard({ allowList, security }: AllowListCardProps) {
     <Card aria-labelledby="allow-list">
       <CardHeader
         id="allow-list"
-        title="Allowed recipients"
-        description="With the list on, payments go to these addresses and nowhere else."
+        title={t`Allowed recipients`}
+        description={t`With the list on, payments go to these addresses and nowhere else.`}
         action={list === null ? undefined : <OnOff isOn={list.isOn} />}
       />
       {list === null ? (
@@ -62,7 +64,7 @@ export function AllowListCard({ allowList, security }: AllowListCardProps) {
             <WaitingNotes security={security} kinds={LIST_KINDS} />
           </div>
           {list.addresses.length === 0 ? null : (
-            <List aria-label="Allowed addresses" className="mt-3 border-t border-line">
+            <List aria-label={t`Allowed addresses`} className="mt-3 border-t border-line">
               {list.addresses.map((allowed) => (
                 <li key={allowed.id}>
                   <AllowedRow allowed={allowed} canChange={allowList.canChange} onRemove={() => setRemoved(allowed)} />
@@ -71,8 +73,10 @@ export function AllowListCard({ allowList, security }: AllowListCardProps) {
             </List>
           )}
           <Button className="mt-4" variant="secondary" disabled={!allowList.canChange} onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" className="size-4" />
-            Add an address
+            <Trans>
+              <Plus aria-hidden="true" className="size-4" />
+              Add an address
+            </Trans>
           </Button>
         </>
       )}
@@ -81,7 +85,7 @@ export function AllowListCard({ allowList, security }: AllowListCardProps) {
           onAdded={(known, label) => {
             allowList.put(known);
             setAdding(false);
-            showToast({ title: "Address added", description: `${label} is on your list.` });
+            showToast({ title: t`Address added`, description: t`${label} is on your list.` });
           }}
           onClose={() => setAdding(false)}
         />
@@ -104,7 +108,14 @@ interface ListRulesProps {
   readonly onChanged: (list: AllowListOutput) => void;
 }
 
-const WAITS = { title: "It takes effect later", description: "You can cancel it until then, on any device." };
+const WAITS = {
+  get title() {
+    return t`It takes effect later`;
+  },
+  get description() {
+    return t`You can cancel it until then, on any device.`;
+  },
+};
 
 /** Whether the list is on, and how long a new address waits. What protects less takes effect later. */
 function ListRules({ list, canChange, onChanged }: ListRulesProps) {
@@ -120,26 +131,28 @@ function ListRules({ list, canChange, onChanged }: ListRulesProps) {
     <div className="flex flex-col gap-3">
       <CardFailure notice={action.notice} />
       <SwitchField
-        label="Pay listed addresses only"
+        label={t`Pay listed addresses only`}
         checked={list.isOn}
         disabled={!canChange || action.isBusy}
         onCheckedChange={(isOn) =>
           change(
             { isOn, holdHours: list.holdHours },
-            isOn ? "Payments go to listed addresses only" : "Payments may go to any address",
+            isOn ? t`Payments go to listed addresses only` : t`Payments may go to any address`,
           )
         }
       />
       {list.isOn && list.addresses.length === 0 ? (
-        <Notice tone="warn">The list is empty: nobody can be paid until you add an address.</Notice>
+        <Notice tone="warn">
+          <Trans>The list is empty: nobody can be paid until you add an address.</Trans>
+        </Notice>
       ) : null}
       <SelectField
-        label="A new address waits"
-        hint="Time to notice an address that somebody else added."
+        label={t`A new address waits`}
+        hint={t`Time to notice an address that somebody else added.`}
         options={holdOptions(list.holdHours)}
         value={String(list.holdHours)}
         disabled={!canChange || action.isBusy}
-        onValueChange={(hours) => change({ isOn: list.isOn, holdHours: Number(hours) }, "Waiting time changed")}
+        onValueChange={(hours) => change({ isOn: list.isOn, holdHours: Number(hours) }, t`Waiting time changed`)}
       />
     </div>
   );
@@ -167,14 +180,22 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
           {withWords(allowed)}
         </p>
         <p className="mt-1">
-          {left === null ? <Badge tone="up">Can be paid</Badge> : <Badge tone="warn">Waits {left}</Badge>}
+          {left === null ? (
+            <Badge tone="up">
+              <Trans>Can be paid</Trans>
+            </Badge>
+          ) : (
+            <Badge tone="warn">
+              <Trans>Waits {left}</Trans>
+            </Badge>
+          )}
         </p>
       </div>
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Remove ${allowed.label}`}
-        title="Remove"
+        aria-label={t`Remove ${allowed.label}`}
+        title={t`Remove`}
         disabled={!canChange}
         onClick={onRemove}
       >
@@ -187,8 +208,8 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
 /** What a payment to the entry must carry. */
 function withWords({ address, memo, memoType }: Allowed): string {
   const name = { text: "memo", id: "memo (number)", hash: "memo (hash)" }[memoType];
-  if (memo !== "") return `Only with the ${name} ${memo}`;
-  return address.startsWith("M") ? "Only with the number in this address, and no memo" : "Only without a memo";
+  if (memo !== "") return t`Only with the ${name} ${memo}`;
+  return address.startsWith("M") ? t`Only with the number in this address, and no memo` : t`Only without a memo`;
 }
 
 interface RemoveSheetProps {
@@ -204,22 +225,22 @@ function RemoveSheet({ allowed: { id, label }, isOn, onRemoved, onClose }: Remov
     <FormSheet
       size="sm"
       tone="danger"
-      title={`Remove ${label}?`}
+      title={t`Remove ${label}?`}
       description={
         isOn
-          ? "It can no longer be paid. Added again, it waits as a new one does."
-          : "Added again, it waits as a new one does."
+          ? t`It can no longer be paid. Added again, it waits as a new one does.`
+          : t`Added again, it waits as a new one does.`
       }
       action={action}
-      submit="Remove"
-      submitting="Removing"
-      dismiss="Keep it"
+      submit={t`Remove`}
+      submitting={t`Removing`}
+      dismiss={t`Keep it`}
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {
           onRemoved(await call(SECURITY_ENDPOINTS.disallowAddress, { params: { id } }));
           onClose();
-          showToast({ title: "Address removed", description: `${label} is no longer on your list.` });
+          showToast({ title: t`Address removed`, description: t`${label} is no longer on your list.` });
         })
       }
     />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { DoorClosed } from "lucide-react";
 import { useState } from "react";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
@@ -20,8 +22,8 @@ export function CloseCard({ security }: { readonly security: Answer<SecurityOutp
     setOpen(false);
     security.refresh();
     showToast({
-      title: "The closing of your account is announced",
-      description: "You can keep your account until then, on any device.",
+      title: t`The closing of your account is announced`,
+      description: t`You can keep your account until then, on any device.`,
     });
   }
 
@@ -29,15 +31,17 @@ export function CloseCard({ security }: { readonly security: Answer<SecurityOutp
     <Card aria-labelledby="close">
       <CardHeader
         id="close"
-        title="Close my account"
-        description="For good. You see all that moves out, and what stands against it, before anything is done."
+        title={t`Close my account`}
+        description={t`For good. You see all that moves out, and what stands against it, before anything is done.`}
       />
       {waits ? (
         <WaitingNotes security={security} kinds={KINDS} />
       ) : (
         <Button variant="secondary" disabled={!security.canChange} onClick={() => setOpen(true)}>
-          <DoorClosed aria-hidden="true" className="size-4" />
-          Close my account
+          <Trans>
+            <DoorClosed aria-hidden="true" className="size-4" />
+            Close my account
+          </Trans>
         </Button>
       )}
       {isOpen ? <CloseSheet onAnnounced={announced} onClose={() => setOpen(false)} /> : null}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { originOf } from "#pwa/parts/assets/facts-words.ts";
@@ -17,48 +19,61 @@ export function CloseMoves({ review }: { readonly review: CloseReviewOutput }) {
   const { directory } = useDirectory();
   return (
     <>
-      <Part title="Goes away">
+      <Part title={t`Goes away`}>
         <Leaving review={review} />
       </Part>
       {orders.length + pools.length + ended + lines === 0 ? null : (
-        <Part title="Is taken back first">
+        <Part title={t`Is taken back first`}>
           <List>
             {orders.map(({ uid, side, base, quote, amount }) => (
               <li key={uid}>
-                Your order to {side} {formatAmountText(amount)} {codeOf(base)} for {codeOf(quote)} is cancelled.
+                <Trans>
+                  Your order to {side} {formatAmountText(amount)} {codeOf(base)} for {codeOf(quote)} is cancelled.
+                </Trans>
               </li>
             ))}
             {pools.map(({ uid, assetA, amountA, assetB, amountB }) => (
               <li key={uid}>
-                Your shares of the pool {codeOf(assetA)}/{codeOf(assetB)} are taken out. Right now they come to{" "}
-                {formatAmountText(amountA)} {codeOf(assetA)} and {formatAmountText(amountB)} {codeOf(assetB)}.
+                <Trans>
+                  Your shares of the pool {codeOf(assetA)}/{codeOf(assetB)} are taken out. Right now they come to{" "}
+                  {formatAmountText(amountA)} {codeOf(assetA)} and {formatAmountText(amountB)} {codeOf(assetB)}.
+                </Trans>
               </li>
             ))}
             {standingOrders.map(({ uid, kind, base, quote }) => (
               <li key={uid}>
-                Your {kind.replaceAll("-", " ")} order in {codeOf(base)}/{codeOf(quote)} ends.
+                <Trans>
+                  Your {kind.replaceAll("-", " ")} order in {codeOf(base)}/{codeOf(quote)} ends.
+                </Trans>
               </li>
             ))}
             {repeatedPayments.map(({ uid, asset, amount, every }) => (
               <li key={uid}>
-                Your payment of {formatAmountText(amount)} {codeOf(asset)} every {every} ends.
+                <Trans>
+                  Your payment of {formatAmountText(amount)} {codeOf(asset)} every {every} ends.
+                </Trans>
               </li>
             ))}
             {lines === 0 ? null : (
               <li>
-                {lines === 1 ? "1 asset is" : `${formatCount(lines)} assets and shares are`} removed from the account.
+                <Trans>
+                  {lines === 1 ? "1 asset is" : t`${formatCount(lines)} assets and shares are`} removed from the
+                  account.
+                </Trans>
               </li>
             )}
           </List>
         </Part>
       )}
       {unclaimed.length === 0 ? null : (
-        <Part title="Stays behind">
+        <Part title={t`Stays behind`}>
           <List>
             {unclaimed.map(({ uid, assetCode, amount, from }) => (
               <li key={uid}>
-                {formatAmountText(amount)} {assetCode} that {directory.nameOf(from) ?? shortenAddress(from)} set aside
-                for you: nobody can claim it any more. Claim it first if you want it.
+                <Trans>
+                  {formatAmountText(amount)} {assetCode} that {directory.nameOf(from) ?? shortenAddress(from)} set aside
+                  for you: nobody can claim it any more. Claim it first if you want it.
+                </Trans>
               </li>
             ))}
           </List>
@@ -84,11 +99,13 @@ function Leaving({ review: { xlm, assets } }: { readonly review: CloseReviewOutp
             <>
               <Amount value={xlm.arrives} assetCode="XLM" />
               <span className="block text-xs font-normal text-ink-3">
-                of {formatAmountText(xlm.amount)} XLM, {formatAmountText(xlm.reserve)} of it kept back by the network
-                until then,{" "}
-                {isPositiveAmount(xlm.fee)
-                  ? `less the network fee of at most ${formatAmountText(xlm.fee)} XLM`
-                  : "the network fee being paid for you"}
+                <Trans>
+                  of {formatAmountText(xlm.amount)} XLM, {formatAmountText(xlm.reserve)} of it kept back by the network
+                  until then,{" "}
+                  {isPositiveAmount(xlm.fee)
+                    ? t`less the network fee of at most ${formatAmountText(xlm.fee)} XLM`
+                    : "the network fee being paid for you"}
+                </Trans>
               </span>
             </>
           ),

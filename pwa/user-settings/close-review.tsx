@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
@@ -45,7 +47,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onCl
   const refusals = rest?.review.refusals ?? [];
 
   function submit() {
-    if (!isNameRepeated(name, username)) return action.refuse({ name: `Write ${username} to close this account` });
+    if (!isNameRepeated(name, username)) return action.refuse({ name: t`Write ${username} to close this account` });
     const missing = proof.missing();
     if (missing !== null) return action.refuse(missing);
     const shown = proof.take();
@@ -63,13 +65,13 @@ export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onCl
       title={title}
       description={
         announced === null
-          ? "Look at everything once more. This cannot be undone."
-          : "Look at everything once more. It is announced first: until it happens, you can keep your account on any device."
+          ? t`Look at everything once more. This cannot be undone.`
+          : t`Look at everything once more. It is announced first: until it happens, you can keep your account on any device.`
       }
       tone="danger"
       action={action}
-      submit={announced === null ? "Close for good" : "Announce the closing"}
-      submitting={announced === null ? "Closing" : "Announcing"}
+      submit={announced === null ? t`Close for good` : t`Announce the closing`}
+      submitting={announced === null ? t`Closing` : t`Announcing`}
       dismiss={dismiss}
       // Whoever is warned late is not warned.
       isReady={facts?.isLookingUp !== true && comparison.isDone && refusals.length === 0}
@@ -80,12 +82,18 @@ export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onCl
       <CloseStanding refusals={refusals} />
       {rest === null || facts === null ? null : <RestFacts rest={rest} facts={facts} />}
       <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
-        <li>Then you are signed out on all devices, and nobody can sign in to this account again.</li>
-        <li>Your contacts, settings, passkeys and the list of your sign-ins are erased.</li>
-        <li>Your name and email are no longer kept with it. What is on the Stellar ledger stays there.</li>
+        <li>
+          <Trans>Then you are signed out on all devices, and nobody can sign in to this account again.</Trans>
+        </li>
+        <li>
+          <Trans>Your contacts, settings, passkeys and the list of your sign-ins are erased.</Trans>
+        </li>
+        <li>
+          <Trans>Your name and email are no longer kept with it. What is on the Stellar ledger stays there.</Trans>
+        </li>
       </ul>
       <TextField
-        label={`Write your username, ${username}`}
+        label={t`Write your username, ${username}`}
         name="name"
         autoComplete="off"
         autoCapitalize="none"
@@ -122,28 +130,35 @@ function RestFacts({ rest: { review, memo }, facts }: { readonly rest: Rest; rea
   return (
     <>
       {announced === null ? null : (
-        <Notice title={`It happens ${waitWords(announced.waitHours)}`}>
+        <Notice title={t`It happens ${waitWords(announced.waitHours)}`}>
           {announced.reasons.map(({ code, message }) => (
             <p key={code}>{message}</p>
           ))}
           <p>
-            You need not raise anything: closing waits as long as that would. You are told on every device and by mail.
+            <Trans>
+              You need not raise anything: closing waits as long as that would. You are told on every device and by
+              mail.
+            </Trans>
           </p>
         </Notice>
       )}
       {review.needsApproval ? (
-        <Notice>An operator has to let it go: it is beyond what they let leave on its own.</Notice>
+        <Notice>
+          <Trans>An operator has to let it go: it is beyond what they let leave on its own.</Trans>
+        </Notice>
       ) : null}
       {review.needsOwnKey ? (
-        <Notice>The key that you hold has to sign each transaction of it, as with every payment of yours.</Notice>
+        <Notice>
+          <Trans>The key that you hold has to sign each transaction of it, as with every payment of yours.</Trans>
+        </Notice>
       ) : null}
       <SetAside setAside={review.setAside} />
-      <Part title="Where it goes">
+      <Part title={t`Where it goes`}>
         <Facts
           facts={[
             ...(facts.name === null ? [] : [{ name: "To", value: <MemoText text={facts.name} /> }]),
-            { name: "Address", value: <span className="font-mono text-xs break-all">{review.to.address}</span> },
-            { name: "Memo", value: memo === "" ? "None" : <MemoText text={memo} isWhole /> },
+            { name: t`Address`, value: <span className="font-mono text-xs break-all">{review.to.address}</span> },
+            { name: t`Memo`, value: memo === "" ? t`None` : <MemoText text={memo} isWhole /> },
           ]}
         />
       </Part>

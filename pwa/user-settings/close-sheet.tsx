@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -43,11 +45,11 @@ export function CloseSheet({ onAnnounced, onClose }: CloseSheetProps) {
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Back
+            <Trans>Back</Trans>
           </Button>
           {data?.isClosing === true ? null : (
             <Button variant="secondary" loading={isPending} onClick={() => void refetch()}>
-              Look again
+              <Trans>Look again</Trans>
             </Button>
           )}
         </>
@@ -61,11 +63,17 @@ export function CloseSheet({ onAnnounced, onClose }: CloseSheetProps) {
 /** Why there is nothing to fill in at the moment. */
 function Standing({ closing }: { readonly closing: OutputOf<typeof CLOSING_ENDPOINTS.closing> | null }) {
   if (closing === null)
-    return <Notice tone="error">The server did not answer. Check your connection, and look again.</Notice>;
+    return (
+      <Notice tone="error">
+        <Trans>The server did not answer. Check your connection, and look again.</Trans>
+      </Notice>
+    );
   if (closing.isClosing)
     return (
-      <Notice title="Your account is being closed">
-        The network is moving everything out of it. Once it has, you are signed out everywhere and get a last mail.
+      <Notice title={t`Your account is being closed`}>
+        <Trans>
+          The network is moving everything out of it. Once it has, you are signed out everywhere and get a last mail.
+        </Trans>
       </Notice>
     );
   return <CloseStanding refusals={closing.refusals} />;
@@ -100,7 +108,7 @@ function WaysOut({ xlmLeft, asOfLedger, onClosing, onAnnounced, onClose }: WaysO
     <CloseReview
       title={TITLE}
       rest={rest}
-      dismiss={hasRest ? "Back" : "Keep my account"}
+      dismiss={hasRest ? t`Back` : t`Keep my account`}
       onClosing={onClosing}
       onAnnounced={onAnnounced}
       onClose={hasRest ? () => setRest(null) : onClose}

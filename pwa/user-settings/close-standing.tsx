@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -12,7 +14,7 @@ export function CloseStanding({ refusals }: { readonly refusals: readonly Refusa
   return (
     <div>
       <p className="text-sm text-ink-2">
-        {refusals.length === 1 ? "One thing stands" : `${refusals.length} things stand`} against it:
+        <Trans>{refusals.length === 1 ? t`One thing stands` : t`${refusals.length} things stand`} against it:</Trans>
       </p>
       <ul className="mt-3 flex flex-col gap-2">
         {refusals.map(({ code, message }) => (
@@ -39,10 +41,12 @@ export function SetAside({ setAside }: Pick<CloseReviewOutput, "setAside">) {
     <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
       {setAside.map(({ uid, assetCode, amount, backFrom }) => (
         <li key={uid}>
-          {formatAmountText(amount)} {assetCode}, set aside for somebody,{" "}
-          {backFrom === null
-            ? "cannot be taken back: wait until they claim it."
-            : `can be taken back from ${formatDate(Date.parse(backFrom), { withTime: true })}.`}
+          <Trans>
+            {formatAmountText(amount)} {assetCode}, set aside for somebody,{" "}
+            {backFrom === null
+              ? "cannot be taken back: wait until they claim it."
+              : t`can be taken back from ${formatDate(Date.parse(backFrom), { withTime: true })}.`}
+          </Trans>
         </li>
       ))}
     </ul>

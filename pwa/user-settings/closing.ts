@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Review } from "#pwa/send/door.ts";
 import type { CloseReviewOutput } from "#schemas/closing.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -42,25 +43,104 @@ export function isNameRepeated(typed: string, username: string): boolean {
 
 /** Where a person can do something about what stands against closing. */
 const WAYS_ON = {
-  "close-payments-open": [{ to: "/transactions", label: "See what is under way" }],
-  "close-deposits-open": [{ to: "/buy-xlm", label: "See your deposits" }],
-  "close-set-aside-open": [{ to: "/assets", label: "See what you set aside" }],
-  "asset-not-authorized": [{ to: "/assets", label: "See the asset and its issuer" }],
+  "close-payments-open": [
+    {
+      to: "/transactions",
+      get label() {
+        return t`See what is under way`;
+      },
+    },
+  ],
+  "close-deposits-open": [
+    {
+      to: "/buy-xlm",
+      get label() {
+        return t`See your deposits`;
+      },
+    },
+  ],
+  "close-set-aside-open": [
+    {
+      to: "/assets",
+      get label() {
+        return t`See what you set aside`;
+      },
+    },
+  ],
+  "asset-not-authorized": [
+    {
+      to: "/assets",
+      get label() {
+        return t`See the asset and its issuer`;
+      },
+    },
+  ],
   "recipient-trustline-missing": [
-    { to: "/send", label: "Send it to somebody else" },
-    { to: "/swap", label: "Exchange it for XLM" },
+    {
+      to: "/send",
+      get label() {
+        return t`Send it to somebody else`;
+      },
+    },
+    {
+      to: "/swap",
+      get label() {
+        return t`Exchange it for XLM`;
+      },
+    },
   ],
   "recipient-full": [
-    { to: "/send", label: "Send it to somebody else" },
-    { to: "/swap", label: "Exchange it for XLM" },
+    {
+      to: "/send",
+      get label() {
+        return t`Send it to somebody else`;
+      },
+    },
+    {
+      to: "/swap",
+      get label() {
+        return t`Exchange it for XLM`;
+      },
+    },
   ],
   "recipient-not-authorized": [
-    { to: "/send", label: "Send it to somebody else" },
-    { to: "/swap", label: "Exchange it for XLM" },
+    {
+      to: "/send",
+      get label() {
+        return t`Send it to somebody else`;
+      },
+    },
+    {
+      to: "/swap",
+      get label() {
+        return t`Exchange it for XLM`;
+      },
+    },
   ],
-  "kyc-required": [{ to: "/kyc", label: "Verify your identity" }],
-  "account-frozen": [{ to: "/contact", label: "Write to support" }],
-  "close-operator": [{ to: "/contact", label: "Write to support" }],
+  "kyc-required": [
+    {
+      to: "/kyc",
+      get label() {
+        return t`Verify your identity`;
+      },
+    },
+  ],
+  "account-frozen": [
+    {
+      to: "/contact",
+      get label() {
+        return t`Write to support`;
+      },
+    },
+  ],
+  "close-operator": [
+    {
+      to: "/contact",
+      get label() {
+        return t`Write to support`;
+      },
+    },
+  ],
 } as const;
 export type WayOn = (typeof WAYS_ON)[keyof typeof WAYS_ON][number];
 
@@ -76,6 +156,6 @@ export const LIST_WORDS =
 /** How long closing waits, in words. */
 export function waitWords(hours: number): string {
   if (hours === 0) return "at once";
-  if (hours % 24 === 0) return hours === 24 ? "1 day from now" : `${hours / 24} days from now`;
-  return hours === 1 ? "1 hour from now" : `${hours} hours from now`;
+  if (hours % 24 === 0) return hours === 24 ? "1 day from now" : t`${hours / 24} days from now`;
+  return hours === 1 ? "1 hour from now" : t`${hours} hours from now`;
 }

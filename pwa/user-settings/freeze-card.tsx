@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Snowflake } from "lucide-react";
 import { useState } from "react";
@@ -23,24 +25,34 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
     <Card aria-labelledby="freeze">
       <CardHeader
         id="freeze"
-        title="Freeze my account"
-        description="If you think that somebody else is in: stops every payment at once."
-        action={state?.isFrozen === true ? <Badge tone="down">Frozen</Badge> : undefined}
+        title={t`Freeze my account`}
+        description={t`If you think that somebody else is in: stops every payment at once.`}
+        action={
+          state?.isFrozen === true ? (
+            <Badge tone="down">
+              <Trans>Frozen</Trans>
+            </Badge>
+          ) : undefined
+        }
       />
       {state === null ? (
         <NotKnown isLoading={security.isLoading} />
       ) : state.isFrozen ? (
         <p className="text-sm text-ink-2">
-          Nothing can be sent. {taken === "" ? null : <span role="status">{taken} </span>}To have it undone,{" "}
-          <Link to="/contact" className="font-medium text-accent underline-offset-4 hover:underline">
-            write to support
-          </Link>
-          ; they ask who you are first. Money sent to you still arrives.
+          <Trans>
+            Nothing can be sent. {taken === "" ? null : <span role="status">{taken} </span>}To have it undone,{" "}
+            <Link to="/contact" className="font-medium text-accent underline-offset-4 hover:underline">
+              write to support
+            </Link>
+            ; they ask who you are first. Money sent to you still arrives.
+          </Trans>
         </p>
       ) : (
         <Button variant="secondary" disabled={!security.canChange} onClick={() => setOpen(true)}>
-          <Snowflake aria-hidden="true" className="size-4" />
-          Freeze my account
+          <Trans>
+            <Snowflake aria-hidden="true" className="size-4" />
+            Freeze my account
+          </Trans>
         </Button>
       )}
       {isOpen ? (
@@ -49,7 +61,7 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
             security.put(frozen);
             setOpen(false);
             const said = frozen.takenBack ? takenBackWords(frozen.takenBack) : "";
-            showToast({ title: "Your account is frozen", description: `Nothing can be sent from it. ${said}`.trim() });
+            showToast({ title: t`Your account is frozen`, description: `Nothing can be sent from it. ${said}`.trim() });
           }}
           onClose={() => setOpen(false)}
         />
@@ -68,23 +80,37 @@ function FreezeSheet({ onFrozen, onClose }: FreezeSheetProps) {
   return (
     <FormSheet
       tone="danger"
-      title="Freeze your account now?"
+      title={t`Freeze your account now?`}
       action={action}
-      submit="Freeze now"
-      submitting="Freezing"
-      dismiss="Not now"
+      submit={t`Freeze now`}
+      submitting={t`Freezing`}
+      dismiss={t`Not now`}
       onClose={onClose}
       onSubmit={() => action.run(async () => onFrozen(await call(SECURITY_ENDPOINTS.freezeOwn, {})))}
     >
       <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
-        <li>Nothing can be sent, by you or by anybody. Payments that were not signed yet are not sent either.</li>
         <li>
-          Open orders and standing orders are taken back for good, and so are changes of your limits that wait. An order
-          leaves the network within seconds; with a key of your own, once you have signed that.
+          <Trans>
+            Nothing can be sent, by you or by anybody. Payments that were not signed yet are not sent either.
+          </Trans>
         </li>
-        <li>Shares of pools stay where they are: they move nothing by themselves.</li>
-        <li>Money sent to you still arrives, and you can look at everything.</li>
-        <li>You cannot undo it yourself: whoever has your password could, too. Support lets the account go again.</li>
+        <li>
+          <Trans>
+            Open orders and standing orders are taken back for good, and so are changes of your limits that wait. An
+            order leaves the network within seconds; with a key of your own, once you have signed that.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Shares of pools stay where they are: they move nothing by themselves.</Trans>
+        </li>
+        <li>
+          <Trans>Money sent to you still arrives, and you can look at everything.</Trans>
+        </li>
+        <li>
+          <Trans>
+            You cannot undo it yourself: whoever has your password could, too. Support lets the account go again.
+          </Trans>
+        </li>
       </ul>
     </FormSheet>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_HOURS = 24;
@@ -7,9 +8,9 @@ const OFFERED = [0, 1, 12, 24, 48, 72, 168];
 
 /** Hours in words: "24 hours", "3 days". */
 export function hoursInWords(hours: number): string {
-  if (hours === 0) return "No waiting";
-  if (hours > DAY_HOURS && hours % DAY_HOURS === 0) return `${hours / DAY_HOURS} days`;
-  return hours === 1 ? "1 hour" : `${hours} hours`;
+  if (hours === 0) return t`No waiting`;
+  if (hours > DAY_HOURS && hours % DAY_HOURS === 0) return t`${hours / DAY_HOURS} days`;
+  return hours === 1 ? "1 hour" : t`${hours} hours`;
 }
 
 /** When a change that waits takes effect, in words: "at once", "in 24 hours". */
@@ -27,13 +28,13 @@ export function holdOptions(present: number): readonly { readonly value: string;
 export function timeLeft(untilMs: number, nowMs: number): string | null {
   const minutes = Math.ceil((untilMs - nowMs) / MINUTE_MS);
   if (minutes <= 0) return null;
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t`${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (untilMs - nowMs < 2 * DAY_HOURS * HOUR_MS) {
     const rest = minutes % 60;
-    return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+    return rest === 0 ? `${hours} h` : t`${hours} h ${rest} min`;
   }
   const days = Math.floor(hours / DAY_HOURS);
   const rest = hours % DAY_HOURS;
-  return rest === 0 ? `${days} days` : `${days} days ${rest} h`;
+  return rest === 0 ? t`${days} days` : t`${days} days ${rest} h`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -19,7 +21,14 @@ import { waitOf } from "./hold.ts";
 import { readLimits } from "./limits.ts";
 
 const LIMIT_KINDS = ["transaction-limit-up", "daily-limit-up", "send-password-off"] as const;
-const CHANGED = { title: "Limits changed", description: "They hold for every payment from now on." };
+const CHANGED = {
+  get title() {
+    return t`Limits changed`;
+  },
+  get description() {
+    return t`They hold for every payment from now on.`;
+  },
+};
 
 /** What a payment of this person must not exceed, and what it must bring. */
 export function LimitsCard({ security }: { readonly security: Answer<SecurityOutput> }) {
@@ -29,8 +38,8 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
     <Card aria-labelledby="limits">
       <CardHeader
         id="limits"
-        title="Payments"
-        description="Whoever gets hold of your device can send no more than this."
+        title={t`Payments`}
+        description={t`Whoever gets hold of your device can send no more than this.`}
       />
       {limits === null ? (
         <NotKnown isLoading={security.isLoading} />
@@ -38,13 +47,13 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
         <>
           <Facts
             facts={[
-              { name: "Largest single payment", value: `${formatAmountText(limits.transactionLimit)} USD` },
+              { name: t`Largest single payment`, value: `${formatAmountText(limits.transactionLimit)} USD` },
               {
-                name: "Within 24 hours",
+                name: t`Within 24 hours`,
                 value:
                   limits.dailyLimit === null
-                    ? "As the service allows"
-                    : `${formatAmountText(limits.dailyLimit)} of each asset`,
+                    ? t`As the service allows`
+                    : t`${formatAmountText(limits.dailyLimit)} of each asset`,
               },
             ]}
           />
@@ -54,8 +63,10 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
             disabled={!security.canChange}
             onClick={() => setOpen(true)}
           >
-            <SlidersHorizontal aria-hidden="true" className="size-4" />
-            Change limits
+            <Trans>
+              <SlidersHorizontal aria-hidden="true" className="size-4" />
+              Change limits
+            </Trans>
           </Button>
           <PasswordSwitch limits={limits} canChange={security.canChange} onChanged={security.put} />
           <div className="mt-3 flex flex-col gap-2 empty:hidden">
@@ -91,8 +102,8 @@ function PasswordSwitch({ limits, canChange, onChanged }: PasswordSwitchProps) {
     <>
       <CardFailure notice={action.notice} />
       <SwitchField
-        label="Password before every payment"
-        hint="Asked for each time, or a passkey in its place: nobody who finds your device open can send."
+        label={t`Password before every payment`}
+        hint={t`Asked for each time, or a passkey in its place: nobody who finds your device open can send.`}
         checked={requirePasswordForSend}
         disabled={!canChange || action.isBusy}
         onCheckedChange={(isWanted) =>
@@ -101,8 +112,8 @@ function PasswordSwitch({ limits, canChange, onChanged }: PasswordSwitchProps) {
             const saved = await call(SECURITY_ENDPOINTS.setLimits, { body });
             onChanged(saved);
             const title = isWanted
-              ? "Every payment asks for your password"
-              : "Payments no longer ask for your password";
+              ? t`Every payment asks for your password`
+              : t`Payments no longer ask for your password`;
             showToast(toldOf(saved, isWanted ? [] : ["send-password-off"], { title }));
           })
         }
@@ -143,22 +154,22 @@ function LimitsSheet({ limits, onSaved, onClose }: LimitsSheetProps) {
   return (
     <FormSheet
       size="sm"
-      title="Change limits"
-      description={`They hold on all your devices: lower ones at once, higher ones ${waitOf(limits.waitHours)}.`}
+      title={t`Change limits`}
+      description={t`They hold on all your devices: lower ones at once, higher ones ${waitOf(limits.waitHours)}.`}
       action={action}
-      submit="Save limits"
-      submitting="Saving"
+      submit={t`Save limits`}
+      submitting={t`Saving`}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Largest single payment, in USD"
-        hint="Where no price is known, XLM count instead; of an asset that nobody prices, its own units."
+        label={t`Largest single payment, in USD`}
+        hint={t`Where no price is known, XLM count instead; of an asset that nobody prices, its own units.`}
         {...bind("transactionLimit")}
       />
       <TextField
-        label="Within 24 hours (optional)"
-        hint="Counts units of each asset by itself. Empty leaves what the service allows; the lower of both counts."
+        label={t`Within 24 hours (optional)`}
+        hint={t`Counts units of each asset by itself. Empty leaves what the service allows; the lower of both counts.`}
         {...bind("dailyLimit")}
       />
     </FormSheet>

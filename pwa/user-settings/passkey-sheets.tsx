@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { addPasskey } from "#pwa/parts/identify/passkey-calls.ts";
@@ -8,7 +9,11 @@ import { pauseAheadWords } from "#schemas/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 
 const FIELDS = ["name"];
-const NAME_MISSING = { name: "Give it a name" };
+const NAME_MISSING = {
+  get name() {
+    return t`Give it a name`;
+  },
+};
 
 interface AddPasskeySheetProps {
   /** How long payments pause afterwards; null where that is not known. */
@@ -24,11 +29,11 @@ export function AddPasskeySheet({ pauseHours, onAdded, onClose }: AddPasskeyShee
   return (
     <FormSheet
       size="sm"
-      title="Add a passkey"
-      description={`Your device asks for your fingerprint, face or PIN next. None of these ever leave it. ${pauseAheadWords(pauseHours)}`}
+      title={t`Add a passkey`}
+      description={t`Your device asks for your fingerprint, face or PIN next. None of these ever leave it. ${pauseAheadWords(pauseHours)}`}
       action={action}
-      submit="Continue"
-      submitting="Waiting for your device"
+      submit={t`Continue`}
+      submitting={t`Waiting for your device`}
       onClose={onClose}
       onSubmit={() => {
         const known = name.trim();
@@ -53,10 +58,10 @@ export function RenamePasskeySheet({ name: former, onRename, onClose }: RenamePa
   return (
     <FormSheet
       size="sm"
-      title="Rename the passkey"
+      title={t`Rename the passkey`}
       action={action}
-      submit="Save"
-      submitting="Saving"
+      submit={t`Save`}
+      submitting={t`Saving`}
       onClose={onClose}
       onSubmit={() => {
         const known = name.trim();
@@ -78,11 +83,11 @@ interface NameFieldProps {
 function NameField({ name, action, onChange }: NameFieldProps) {
   return (
     <TextField
-      label="Name"
+      label={t`Name`}
       name="name"
       autoComplete="off"
       maxLength={64}
-      hint="So that you recognise it in the list."
+      hint={t`So that you recognise it in the list.`}
       value={name}
       error={action.issues["name"]}
       onChange={(event) => onChange(event.target.value)}
@@ -103,12 +108,12 @@ export function RemovePasskeySheet({ pauseHours, name, onRemove, onClose }: Remo
     <FormSheet
       size="sm"
       tone="danger"
-      title={`Remove ${name}?`}
-      description={`It no longer signs you in. Delete it in your device's settings as well. ${pauseAheadWords(pauseHours)}`}
+      title={t`Remove ${name}?`}
+      description={t`It no longer signs you in. Delete it in your device's settings as well. ${pauseAheadWords(pauseHours)}`}
       action={action}
-      submit="Remove"
-      submitting="Removing"
-      dismiss="Keep it"
+      submit={t`Remove`}
+      submitting={t`Removing`}
+      dismiss={t`Keep it`}
       onClose={onClose}
       onSubmit={() => action.run(onRemove)}
     />

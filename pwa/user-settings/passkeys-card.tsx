@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Fingerprint, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -43,15 +45,15 @@ export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardPro
     <Card aria-labelledby="passkeys">
       <CardHeader
         id="passkeys"
-        title="Passkeys"
-        description="Sign in with your fingerprint, your face or your device's PIN. A passkey stands for password and code; adding one signs your other devices out."
+        title={t`Passkeys`}
+        description={t`Sign in with your fingerprint, your face or your device's PIN. A passkey stands for password and code; adding one signs your other devices out.`}
       />
       {all === null ? (
         <NotKnown isLoading={passkeys.isLoading} />
       ) : (
         <>
           {all.length === 0 ? null : (
-            <List aria-label="Your passkeys" className="-mt-2 mb-3">
+            <List aria-label={t`Your passkeys`} className="-mt-2 mb-3">
               {all.map((passkey) => (
                 <li key={passkey.id}>
                   <PasskeyRow
@@ -66,11 +68,15 @@ export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardPro
           )}
           {canUsePasskeys() ? (
             <Button variant="secondary" disabled={!passkeys.canChange} onClick={() => setOpened({ kind: "add" })}>
-              <Plus aria-hidden="true" className="size-4" />
-              Add a passkey
+              <Trans>
+                <Plus aria-hidden="true" className="size-4" />
+                Add a passkey
+              </Trans>
             </Button>
           ) : (
-            <p className="text-sm text-ink-2">This browser does not know passkeys. Update it, or add one elsewhere.</p>
+            <p className="text-sm text-ink-2">
+              <Trans>This browser does not know passkeys. Update it, or add one elsewhere.</Trans>
+            </p>
           )}
         </>
       )}
@@ -82,8 +88,8 @@ export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardPro
             onPaused();
             close();
             showToast({
-              title: "Passkey added",
-              description: `"${name}" can sign you in from now on. ${pausedWords(addingHours)}`,
+              title: t`Passkey added`,
+              description: t`"${name}" can sign you in from now on. ${pausedWords(addingHours)}`,
             });
           }}
           onClose={close}
@@ -109,7 +115,7 @@ export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardPro
             passkeys.put(await call(PASSKEYS_ENDPOINTS.removePasskey, { params: { id: opened.passkey.id } }));
             onPaused();
             close();
-            showToast({ title: "Passkey removed", description: pausedWords(pauseHours) });
+            showToast({ title: t`Passkey removed`, description: pausedWords(pauseHours) });
           }}
           onClose={close}
         />
@@ -132,16 +138,24 @@ function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps)
       <div className="min-w-0 grow basis-28">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
           <span className="min-w-0 break-words">{passkey.name}</span>
-          {passkey.isSynced ? <Badge>On your other devices too</Badge> : null}
+          {passkey.isSynced ? (
+            <Badge>
+              <Trans>On your other devices too</Trans>
+            </Badge>
+          ) : null}
         </p>
         <p className="text-sm text-ink-3">
           {passkey.lastUsedAt === null ? (
             <>
-              Added <TimeAgo at={passkey.createdAt} />, not used yet
+              <Trans>
+                Added <TimeAgo at={passkey.createdAt} />, not used yet
+              </Trans>
             </>
           ) : (
             <>
-              Last used <TimeAgo at={passkey.lastUsedAt} />
+              <Trans>
+                Last used <TimeAgo at={passkey.lastUsedAt} />
+              </Trans>
             </>
           )}
         </p>
@@ -150,8 +164,8 @@ function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps)
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Rename ${passkey.name}`}
-          title="Rename"
+          aria-label={t`Rename ${passkey.name}`}
+          title={t`Rename`}
           disabled={!canChange}
           onClick={onRename}
         >
@@ -160,8 +174,8 @@ function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps)
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Remove ${passkey.name}`}
-          title="Remove"
+          aria-label={t`Remove ${passkey.name}`}
+          title={t`Remove`}
           disabled={!canChange}
           onClick={onRemove}
         >

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import * as v from "valibot";
@@ -31,12 +33,14 @@ export function PasswordCard({ canChange, pauseHours, onChanged }: PasswordCardP
     <Card aria-labelledby="password">
       <CardHeader
         id="password"
-        title="Password"
-        description={`A new one signs your other devices out. ${pauseAheadWords(pauseHours)}`}
+        title={t`Password`}
+        description={t`A new one signs your other devices out. ${pauseAheadWords(pauseHours)}`}
       />
       <Button variant="secondary" disabled={!canChange} onClick={() => setOpen(true)}>
-        <KeyRound aria-hidden="true" className="size-4" />
-        Change password
+        <Trans>
+          <KeyRound aria-hidden="true" className="size-4" />
+          Change password
+        </Trans>
       </Button>
       {isOpen ? <PasswordSheet pauseHours={pauseHours} onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
     </Card>
@@ -90,7 +94,7 @@ function PasswordSheet({ pauseHours, onChanged, onClose }: PasswordSheetProps) {
       });
       onChanged();
       onClose();
-      showToast({ title: "Password changed", description: message });
+      showToast({ title: t`Password changed`, description: message });
     });
   }
 
@@ -102,18 +106,23 @@ function PasswordSheet({ pauseHours, onChanged, onClose }: PasswordSheetProps) {
   });
   return (
     <FormSheet
-      title="Change password"
-      description={`Every other device is signed out, this one stays signed in. ${pauseAheadWords(pauseHours)}`}
+      title={t`Change password`}
+      description={t`Every other device is signed out, this one stays signed in. ${pauseAheadWords(pauseHours)}`}
       action={action}
-      submit="Change password"
-      submitting="Changing"
+      submit={t`Change password`}
+      submitting={t`Changing`}
       onSubmit={submit}
       onClose={onClose}
     >
       <input type="text" name="username" autoComplete="username" value={user?.username ?? ""} readOnly hidden />
-      <PasswordField label="Present password" autoComplete="current-password" {...bind("current")} />
-      <PasswordField label="New password" autoComplete="new-password" hint="At least 8 characters" {...bind("next")} />
-      <PasswordField label="New password again" autoComplete="new-password" {...bind("again")} />
+      <PasswordField label={t`Present password`} autoComplete="current-password" {...bind("current")} />
+      <PasswordField
+        label={t`New password`}
+        autoComplete="new-password"
+        hint={t`At least 8 characters`}
+        {...bind("next")}
+      />
+      <PasswordField label={t`New password again`} autoComplete="new-password" {...bind("again")} />
       {asksCode ? (
         <CodeField
           value={form.code}

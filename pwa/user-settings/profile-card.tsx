@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Mail } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -23,38 +25,43 @@ export function ProfileCard({ security }: { readonly security: Answer<SecurityOu
     <Card aria-labelledby="profile">
       <CardHeader
         id="profile"
-        title="Profile"
-        description="Your username stays as it is: others pay you by it. Your picture is seen by you alone."
+        title={t`Profile`}
+        description={t`Your username stays as it is: others pay you by it. Your picture is seen by you alone.`}
       />
       <PictureRow user={user} canChange={canChange} />
       <Facts
         facts={[
           {
-            name: "User ID",
+            name: t`User ID`,
             value: (
               <span className="inline-flex min-w-0 items-center gap-2">
                 <span data-private="" className="min-w-0 font-mono break-all">
                   {user.uniqueUserId}
                 </span>
-                <CopyButton text={user.uniqueUserId} what="user ID" />
+                <CopyButton text={user.uniqueUserId} what={t`user ID`} />
               </span>
             ),
           },
           {
-            name: "Wallet",
-            value: user.walletAddress === undefined ? "No wallet address" : <Address address={user.walletAddress} />,
+            name: t`Wallet`,
+            value: user.walletAddress === undefined ? t`No wallet address` : <Address address={user.walletAddress} />,
           },
         ]}
       />
       <p className="mt-2 mb-3 text-sm text-ink-3">
-        People who use this service can pay you by your username or your user ID; everyone else by the wallet's address.
+        <Trans>
+          People who use this service can pay you by your username or your user ID; everyone else by the wallet's
+          address.
+        </Trans>
       </p>
       <div className="mb-3 flex flex-col gap-2 empty:hidden">
         <WaitingNotes security={security} kinds={EMAIL_KINDS} />
       </div>
       <Button variant="secondary" disabled={!canChange} onClick={() => setEmailOpen(true)}>
-        <Mail aria-hidden="true" className="size-4" />
-        Change email address
+        <Trans>
+          <Mail aria-hidden="true" className="size-4" />
+          Change email address
+        </Trans>
       </Button>
       {isEmailOpen ? (
         <EmailSheet pauseHours={security.value?.pauseHours ?? null} onClose={() => setEmailOpen(false)} />

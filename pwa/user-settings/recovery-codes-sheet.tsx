@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Check, Copy, Download, Printer } from "lucide-react";
 import { useId, useState } from "react";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
@@ -21,23 +23,25 @@ export function RecoveryCodesSheet({ username, codes, onClose }: RecoveryCodesSh
   const [isLeaving, setLeaving] = useState(false);
   return (
     <Sheet
-      title="Save your recovery codes"
-      description="Each opens your account once if your phone is lost. They are shown now and never again."
+      title={t`Save your recovery codes`}
+      description={t`Each opens your account once if your phone is lost. They are shown now and never again.`}
       onClose={() => (isSaved || isLeaving ? onClose() : setLeaving(true))}
       footer={
         <Button disabled={!isSaved} onClick={onClose}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
         {isLeaving && !isSaved ? (
-          <Notice tone="warn" title="These codes are not saved yet">
-            Without them, a lost phone locks you out. Close again to leave all the same; you can make new ones later.
+          <Notice tone="warn" title={t`These codes are not saved yet`}>
+            <Trans>
+              Without them, a lost phone locks you out. Close again to leave all the same; you can make new ones later.
+            </Trans>
           </Notice>
         ) : null}
         <ol
-          aria-label="Recovery codes"
+          aria-label={t`Recovery codes`}
           className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-2 p-4 sm:grid-cols-2"
         >
           {codes.map((code) => (
@@ -63,7 +67,11 @@ function KeepButtons({ username, codes }: Pick<RecoveryCodesSheetProps, "usernam
       await navigator.clipboard.writeText(text());
       setCopied(true);
     } catch {
-      showToast({ title: "Copying is not allowed here", description: "Download or print them.", tone: "destructive" });
+      showToast({
+        title: t`Copying is not allowed here`,
+        description: t`Download or print them.`,
+        tone: "destructive",
+      });
     }
   }
 
@@ -72,19 +80,23 @@ function KeepButtons({ username, codes }: Pick<RecoveryCodesSheetProps, "usernam
     <div className="flex flex-wrap gap-2">
       <Button variant="secondary" size="sm" onClick={() => void copy()}>
         <CopyIcon aria-hidden="true" className="size-4" />
-        {isCopied ? "Copied" : "Copy"}
+        {isCopied ? t`Copied` : t`Copy`}
       </Button>
       <Button
         variant="secondary"
         size="sm"
         onClick={() => saveFile(`astrolabe-recovery-codes-${username}.txt`, "text/plain", text())}
       >
-        <Download aria-hidden="true" className="size-4" />
-        Download
+        <Trans>
+          <Download aria-hidden="true" className="size-4" />
+          Download
+        </Trans>
       </Button>
-      <Button variant="secondary" size="sm" onClick={() => printText("Astrolabe recovery codes", text())}>
-        <Printer aria-hidden="true" className="size-4" />
-        Print
+      <Button variant="secondary" size="sm" onClick={() => printText(t`Astrolabe recovery codes`, text())}>
+        <Trans>
+          <Printer aria-hidden="true" className="size-4" />
+          Print
+        </Trans>
       </Button>
     </div>
   );
@@ -102,7 +114,7 @@ function SavedBox({ isSaved, onChange }: { readonly isSaved: boolean; readonly o
         onChange={(event) => onChange(event.target.checked)}
       />
       <label htmlFor={id} className="py-2 text-sm font-medium">
-        I have saved these codes
+        <Trans>I have saved these codes</Trans>
       </label>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 const GROUP = /(.{4})(?=.)/g;
 
 /** A long text in groups of four, as a person reads it off. */
@@ -16,13 +17,13 @@ interface RecoveryFacts {
 /** What is kept of recovery codes, on paper or in a file: whose, where they open something, and how. */
 export function recoveryText({ username, codes, madeAt, host }: RecoveryFacts): string {
   return [
-    `Astrolabe recovery codes of ${username}`,
-    `For ${host}, made on ${madeAt.toISOString().slice(0, 10)}`,
+    t`Astrolabe recovery codes of ${username}`,
+    t`For ${host}, made on ${madeAt.toISOString().slice(0, 10)}`,
     "",
     ...codes.map((code, at) => `${String(at + 1).padStart(2, " ")}. ${code}`),
     "",
-    "Each opens the account once, in place of a code of the authenticator app.",
-    "Keep them where nobody else looks. New codes replace these.",
+    t`Each opens the account once, in place of a code of the authenticator app.`,
+    t`Keep them where nobody else looks. New codes replace these.`,
     "",
   ].join("\n");
 }

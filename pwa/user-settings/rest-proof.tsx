@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { FormIssues } from "#pwa/parts/forms/form-issues.ts";
 import { PasskeyButton } from "#pwa/parts/forms/passkey-button.tsx";
@@ -68,18 +70,23 @@ export function RestProof({ proof, issues, isBusy }: RestProofProps) {
   const asksPassword = proof.asksPassword || issues["password"] !== undefined;
   const asksCode = proof.asksCode || issues["code"] !== undefined;
   if (!asksPassword && !asksCode) return null;
-  if (proof.passkey !== null) return <Notice tone="success">Your passkey was shown.</Notice>;
+  if (proof.passkey !== null)
+    return (
+      <Notice tone="success">
+        <Trans>Your passkey was shown.</Trans>
+      </Notice>
+    );
   return (
     <>
-      <PasskeyButton label="Use a passkey" action={asking} isDisabled={isBusy} onShown={proof.show} />
+      <PasskeyButton label={t`Use a passkey`} action={asking} isDisabled={isBusy} onShown={proof.show} />
       {asksPassword ? (
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           name="password"
           autoComplete="current-password"
           value={proof.password}
           error={issues["password"]}
-          hint="All that you have leaves with it."
+          hint={t`All that you have leaves with it.`}
           onChange={(event) => proof.type({ password: event.target.value })}
         />
       ) : null}

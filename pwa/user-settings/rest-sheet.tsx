@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
@@ -66,26 +67,26 @@ export function RestSheet({ title, xlmLeft, asOfLedger, typed, onType, onRest, o
   return (
     <FormSheet
       title={title}
-      description={`You still have ${formatAmountText(xlmLeft)} XLM as of ledger ${asOfLedger}, the reserve that the network kept back among them. Say where all of it goes.`}
+      description={t`You still have ${formatAmountText(xlmLeft)} XLM as of ledger ${asOfLedger}, the reserve that the network kept back among them. Say where all of it goes.`}
       action={action}
-      submit="Continue"
-      submitting="Looking up"
+      submit={t`Continue`}
+      submitting={t`Looking up`}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Send the rest to"
+        label={t`Send the rest to`}
         name="sendRestTo"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="A Stellar address, or the username or user ID of somebody here. Not an exchange that does not accept merged accounts."
+        hint={t`A Stellar address, or the username or user ID of somebody here. Not an exchange that does not accept merged accounts.`}
         value={typed.sendRestTo}
         error={action.issues["sendRestTo"]}
         onChange={(event) => onType({ ...typed, sendRestTo: event.target.value })}
       />
       <TextField
-        label="Memo (optional)"
+        label={t`Memo (optional)`}
         name="memo"
         autoComplete="off"
         value={typed.memo}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { SignInMailsSwitch } from "#pwa/security/door.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
@@ -11,17 +13,19 @@ export function SignInNoticesCard({ security }: { readonly security: Answer<Secu
     <Card aria-labelledby="sign-ins">
       <CardHeader
         id="sign-ins"
-        title="Sign-ins"
+        title={t`Sign-ins`}
         action={
           <Button asChild variant="link" size="inline">
-            <Link to="/access-history">Access history</Link>
+            <Link to="/access-history">
+              <Trans>Access history</Trans>
+            </Link>
           </Button>
         }
       />
       <SignInMailsSwitch
         security={security}
-        label="Mail me about new sign-ins"
-        hint="From a device or an address that was not seen before."
+        label={t`Mail me about new sign-ins`}
+        hint={t`From a device or an address that was not seen before.`}
       />
     </Card>
   );

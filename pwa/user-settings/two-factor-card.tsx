@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -36,16 +38,24 @@ type Step =
 
 const SWITCHED_ON: ToastMessage = {
   title: "Two-factor sign-in is on",
-  description: "Signing in and sending ask for a code from now on.",
+  get description() {
+    return t`Signing in and sending ask for a code from now on.`;
+  },
 };
 const WAITS: ToastMessage = {
   title: "Two-factor sign-in stays on for now",
-  description: "It goes off later. You can cancel that until then, on any device.",
+  get description() {
+    return t`It goes off later. You can cancel that until then, on any device.`;
+  },
 };
 const OFF_KINDS = ["two-factor-off"] as const;
 const RENEWED: ToastMessage = {
-  title: "New recovery codes made",
-  description: "The former ones no longer open anything.",
+  get title() {
+    return t`New recovery codes made`;
+  },
+  get description() {
+    return t`The former ones no longer open anything.`;
+  },
 };
 
 export function TwoFactorCard({ twoFactor, security }: TwoFactorCardProps) {
@@ -55,8 +65,8 @@ export function TwoFactorCard({ twoFactor, security }: TwoFactorCardProps) {
     <Card aria-labelledby="two-factor">
       <CardHeader
         id="two-factor"
-        title="Two-factor sign-in"
-        description="A code from your phone beside your password, whenever you sign in or send. Switching it on signs your other devices out."
+        title={t`Two-factor sign-in`}
+        description={t`A code from your phone beside your password, whenever you sign in or send. Switching it on signs your other devices out.`}
         action={status === null ? undefined : <OnOff isOn={status.isEnabled} />}
       />
       {status === null ? (
@@ -103,8 +113,10 @@ function WhenOff({ canChange, onBegun }: WhenOffProps) {
         disabled={!canChange}
         onClick={() => action.run(async () => onBegun(await call(TWO_FACTOR_ENDPOINTS.beginTwoFactor, {})))}
       >
-        <ShieldCheck aria-hidden="true" className="size-4" />
-        Turn on
+        <Trans>
+          <ShieldCheck aria-hidden="true" className="size-4" />
+          Turn on
+        </Trans>
       </Button>
     </>
   );
@@ -123,25 +135,33 @@ function WhenOn({ left, canChange, onStep }: WhenOnProps) {
   return (
     <>
       {left > FEW_CODES ? (
-        <p className="mb-4 text-sm text-ink-2">{left} recovery codes are left.</p>
+        <p className="mb-4 text-sm text-ink-2">
+          <Trans>{left} recovery codes are left.</Trans>
+        </p>
       ) : (
         <div className="mb-4">
           <Notice tone="warn">
-            {left === 0
-              ? "No recovery code is left."
-              : `Only ${left} recovery ${left === 1 ? "code is" : "codes are"} left.`}{" "}
-            Make new ones, so that a lost phone does not lock you out.
+            <Trans>
+              {left === 0
+                ? t`No recovery code is left.`
+                : t`Only ${left} recovery ${left === 1 ? "code is" : "codes are"} left.`}{" "}
+              Make new ones, so that a lost phone does not lock you out.
+            </Trans>
           </Notice>
         </div>
       )}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" disabled={!canChange} onClick={() => onStep({ kind: "renew" })}>
-          <RefreshCw aria-hidden="true" className="size-4" />
-          New recovery codes
+          <Trans>
+            <RefreshCw aria-hidden="true" className="size-4" />
+            New recovery codes
+          </Trans>
         </Button>
         <Button variant="secondary" disabled={!canChange} onClick={() => onStep({ kind: "switch-off" })}>
-          <ShieldOff aria-hidden="true" className="size-4" />
-          Turn off
+          <Trans>
+            <ShieldOff aria-hidden="true" className="size-4" />
+            Turn off
+          </Trans>
         </Button>
       </div>
     </>
@@ -195,11 +215,11 @@ function RenewSheet({ onCodes, onClose }: Pick<StepSheetProps, "onCodes" | "onCl
   return (
     <FormSheet
       size="sm"
-      title="Make new recovery codes?"
-      description="The former ones stop working at once. The new ones are shown next, and only then."
+      title={t`Make new recovery codes?`}
+      description={t`The former ones stop working at once. The new ones are shown next, and only then.`}
       action={action}
-      submit="Make new codes"
-      submitting="Making"
+      submit={t`Make new codes`}
+      submitting={t`Making`}
       onClose={onClose}
       onSubmit={() =>
         action.run(async () =>
@@ -218,12 +238,12 @@ function SwitchOffSheet({ waitHours, pauseHours, onOff, onClose }: SwitchOffProp
     <FormSheet
       size="sm"
       tone="danger"
-      title="Turn off two-factor sign-in?"
-      description={`It is switched off ${waitOf(waitHours)}. Your password alone opens your account then. ${pauseAheadWords(pauseHours)}`}
+      title={t`Turn off two-factor sign-in?`}
+      description={t`It is switched off ${waitOf(waitHours)}. Your password alone opens your account then. ${pauseAheadWords(pauseHours)}`}
       action={action}
-      submit="Turn off"
-      submitting="Turning off"
-      dismiss="Keep it on"
+      submit={t`Turn off`}
+      submitting={t`Turning off`}
+      dismiss={t`Keep it on`}
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {

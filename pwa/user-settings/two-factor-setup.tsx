@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { PayCode } from "#pwa/parts/qr-codes/pay-code.tsx";
@@ -35,43 +37,45 @@ export function TwoFactorSetup({ uri, secret, onCodes, onClose }: TwoFactorSetup
 
   return (
     <FormSheet
-      title="Turn on two-factor sign-in"
-      description="You need an authenticator app, such as the one your phone or password manager brings."
+      title={t`Turn on two-factor sign-in`}
+      description={t`You need an authenticator app, such as the one your phone or password manager brings.`}
       action={action}
-      submit="Turn on"
-      submitting="Checking"
+      submit={t`Turn on`}
+      submitting={t`Checking`}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Step number={1} title="Add Astrolabe to the app">
+      <Step number={1} title={t`Add Astrolabe to the app`}>
         <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
           <div className="w-44 shrink-0">
-            <PayCode text={uri} label="QR code for your authenticator app" />
+            <PayCode text={uri} label={t`QR code for your authenticator app`} />
           </div>
           <div className="min-w-0 text-sm text-ink-2">
-            <p>Scan this code, or type the key in:</p>
+            <p>
+              <Trans>Scan this code, or type the key in:</Trans>
+            </p>
             <p className="mt-1 flex items-start gap-1">
               <span className="min-w-0 font-mono break-words text-ink">{inGroups(secret)}</span>
-              <CopyButton text={secret} what="key" />
+              <CopyButton text={secret} what={t`key`} />
             </p>
             <p className="mt-1">
               <a className="font-medium text-accent underline-offset-4 hover:underline" href={uri}>
-                Open an app on this device
+                <Trans>Open an app on this device</Trans>
               </a>
             </p>
           </div>
         </div>
       </Step>
-      <Step number={2} title="Show that it works">
+      <Step number={2} title={t`Show that it works`}>
         <TextField
-          label="Six digits from the app"
+          label={t`Six digits from the app`}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}
           value={code}
           error={action.issues["code"]}
-          hint="They change every 30 seconds."
+          hint={t`They change every 30 seconds.`}
           onChange={(event) => setCode(event.target.value)}
         />
       </Step>

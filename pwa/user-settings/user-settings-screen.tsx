@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { MultisigCard } from "#pwa/multisig/door.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { MailboxNote } from "#pwa/profile/door.ts";
@@ -21,7 +23,7 @@ import { SignInNoticesCard } from "./sign-in-notices-card.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 
 export function UserSettingsScreen() {
-  usePageTitle("Profile and security");
+  usePageTitle(t`Profile and security`);
   const security = useSecurity();
   const twoFactor = useTwoFactor();
   const passkeys = usePasskeys();
@@ -29,7 +31,10 @@ export function UserSettingsScreen() {
   const pauseHours = security.value?.pauseHours ?? null;
   const answers = [security, twoFactor, passkeys, allowList];
   return (
-    <Page title="Profile and security" description="Who you are here, how you sign in, and what a payment must pass.">
+    <Page
+      title={t`Profile and security`}
+      description={t`Who you are here, how you sign in, and what a payment must pass.`}
+    >
       <div className="mb-4 flex flex-col gap-2 empty:hidden">
         <OfflineNote
           keptAtMs={security.keptAtMs}
@@ -72,14 +77,18 @@ function StandingNotices({ known }: { readonly known: SecurityOutput | null }) {
   return (
     <>
       {isFrozen ? (
-        <Notice tone="error" title="Your account is frozen">
-          Nothing can be sent from it. {taken} Support can let it go again; what was taken back stays taken back.
+        <Notice tone="error" title={t`Your account is frozen`}>
+          <Trans>
+            Nothing can be sent from it. {taken} Support can let it go again; what was taken back stays taken back.
+          </Trans>
         </Notice>
       ) : null}
       {untilMs > nowMs ? (
-        <Notice tone="warn" title={`Sending is paused until ${formatDate(untilMs, { withTime: true })}`}>
-          Your password, email address, a passkey or the second factor was changed. The pause gives you time to act if
-          it was not you.
+        <Notice tone="warn" title={t`Sending is paused until ${formatDate(untilMs, { withTime: true })}`}>
+          <Trans>
+            Your password, email address, a passkey or the second factor was changed. The pause gives you time to act if
+            it was not you.
+          </Trans>
         </Notice>
       ) : null}
     </>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
 import { pricePlaces, showPrice } from "#pwa/parts/market-data/figures.ts";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
@@ -25,8 +27,18 @@ interface AlertSheetProps {
 }
 
 const DIRECTIONS = [
-  { value: "above", label: "At or above" },
-  { value: "below", label: "At or below" },
+  {
+    value: "above",
+    get label() {
+      return t`At or above`;
+    },
+  },
+  {
+    value: "below",
+    get label() {
+      return t`At or below`;
+    },
+  },
 ] as const;
 
 /** Sets a price alert, or sets it anew. */
@@ -39,34 +51,34 @@ export function AlertSheet({ title, initial, pairs, onSave, onClose }: AlertShee
     <Sheet
       onClose={onClose}
       title={title}
-      description="The service looks at the price with every ledger and tells you as your notification settings say."
+      description={t`The service looks at the price with every ledger and tells you as your notification settings say.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" form={formId} loading={isSaving}>
-            Save alert
+            <Trans>Save alert</Trans>
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
         {failure === null ? null : (
-          <Notice tone="error" title="The alert could not be kept on this device">
+          <Notice tone="error" title={t`The alert could not be kept on this device`}>
             {failure}
           </Notice>
         )}
         <PairField draft={draft} pairs={pairs} set={set} />
         <Segments
-          label="Which way"
+          label={t`Which way`}
           items={DIRECTIONS}
           value={draft.direction}
           onValueChange={(direction) => set({ direction })}
           isWide
         />
         <TextField
-          label={`Price of 1 ${base} in ${quote}`}
+          label={t`Price of 1 ${base} in ${quote}`}
           inputMode="decimal"
           autoComplete="off"
           value={draft.price}
@@ -74,20 +86,20 @@ export function AlertSheet({ title, initial, pairs, onSave, onClose }: AlertShee
           error={problem ?? undefined}
           hint={
             draft.direction === "above"
-              ? "Looked at is what somebody pays: the best bid."
-              : "Looked at is what somebody sells for: the best ask."
+              ? t`Looked at is what somebody pays: the best bid.`
+              : t`Looked at is what somebody sells for: the best ask.`
           }
         />
         <AlreadyThere form={form} />
         <SwitchField
-          label="Tell me every time"
-          hint="At most once an hour. Otherwise once."
+          label={t`Tell me every time`}
+          hint={t`At most once an hour. Otherwise once.`}
           checked={draft.repeats}
           onCheckedChange={(repeats) => set({ repeats })}
         />
         <TextField
-          label="Note"
-          hint="Optional. It is told with the alert, also by push and mail."
+          label={t`Note`}
+          hint={t`Optional. It is told with the alert, also by push and mail.`}
           maxLength={MOST_ALERT_NOTE}
           autoComplete="off"
           value={draft.note}
@@ -110,7 +122,7 @@ function PairField({ draft, pairs, set }: PairFieldProps) {
     label: `${codeOf(pair.base)} / ${codeOf(pair.quote)}`,
   }));
   return (
-    <Field label="Market">
+    <Field label={t`Market`}>
       {(control) => (
         <Select
           {...control}
@@ -132,11 +144,17 @@ function AlreadyThere({ form: { draft, set } }: { readonly form: AlertFormState 
   const seen = decidingOf(figuresOf(tickers, draft), draft.direction);
   if (!isThereAlready(seen, { ...draft, price: draft.price.trim() })) return null;
   const shown = showPrice(seen ?? "0", pricePlaces(Number(seen)));
-  const words = draft.direction === "above" ? `Somebody pays ${shown} now.` : `Somebody sells for ${shown} now.`;
+  const words = draft.direction === "above" ? t`Somebody pays ${shown} now.` : t`Somebody sells for ${shown} now.`;
   return (
-    <Notice tone="warn" title="The price is there already">
-      {words} You are told once it has left and come back.
-      <SwitchField label="Tell me at once too" checked={draft.atOnce} onCheckedChange={(atOnce) => set({ atOnce })} />
+    <Notice tone="warn" title={t`The price is there already`}>
+      <Trans>
+        {words} You are told once it has left and come back.
+        <SwitchField
+          label={t`Tell me at once too`}
+          checked={draft.atOnce}
+          onCheckedChange={(atOnce) => set({ atOnce })}
+        />
+      </Trans>
     </Notice>
   );
 }

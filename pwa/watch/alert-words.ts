@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { PairFigures } from "#pwa/parts/watchlist/watched.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
@@ -16,15 +17,15 @@ export function termsWords({ base, quote, direction, price }: Terms): string {
 export function stateWords({ state, repeats }: Pick<PriceAlert, "state" | "repeats">): string {
   switch (state) {
     case "new":
-      return "Not looked at by the service yet.";
+      return t`Not looked at by the service yet.`;
     case "waiting":
-      return repeats ? "Waits for the price, and tells you each time." : "Waits for the price, and tells you once.";
+      return repeats ? t`Waits for the price, and tells you each time.` : t`Waits for the price, and tells you once.`;
     case "there":
-      return "The price is there. You are told once it has left and come back.";
+      return t`The price is there. You are told once it has left and come back.`;
     case "told":
-      return "Over: it was told once.";
+      return t`Over: it was told once.`;
     case "unlisted":
-      return "This market is not listed here, so that nothing can be told of it.";
+      return t`This market is not listed here, so that nothing can be told of it.`;
   }
 }
 

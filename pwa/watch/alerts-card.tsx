@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Bell, Pencil, Plus, RotateCcw, Trash2 } from "lucide-react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -23,30 +25,32 @@ export function AlertsCard({ alerts, isLoading, onAdd, ...acts }: AlertsCardProp
   const isFull = alerts.length >= MOST_PRICE_ALERTS;
   const add = (
     <Button size="sm" disabled={onAdd === null || isFull} onClick={() => onAdd?.()}>
-      <Plus aria-hidden="true" className="size-4" />
-      New alert
+      <Trans>
+        <Plus aria-hidden="true" className="size-4" />
+        New alert
+      </Trans>
     </Button>
   );
   return (
     <Card aria-labelledby="watch-alerts">
       <CardHeader
         id="watch-alerts"
-        title="Price alerts"
+        title={t`Price alerts`}
         description={
           isFull
-            ? `${MOST_PRICE_ALERTS} are the most. Remove one before you set another.`
-            : "Nothing is bought or sold by them. Changes made offline reach the service later."
+            ? t`${MOST_PRICE_ALERTS} are the most. Remove one before you set another.`
+            : t`Nothing is bought or sold by them. Changes made offline reach the service later.`
         }
         action={alerts.length === 0 ? undefined : add}
       />
       {isLoading ? (
         <Skeleton className="h-32 w-full" />
       ) : alerts.length === 0 ? (
-        <EmptyState icon={<Bell />} title="No price alerts" action={add}>
-          Name a price, and you are told when somebody pays it, or sells for it.
+        <EmptyState icon={<Bell />} title={t`No price alerts`} action={add}>
+          <Trans>Name a price, and you are told when somebody pays it, or sells for it.</Trans>
         </EmptyState>
       ) : (
-        <List aria-label="Price alerts">
+        <List aria-label={t`Price alerts`}>
           {alerts.map((alert) => (
             <AlertItem key={alert.uid} alert={alert} {...acts} />
           ))}
@@ -76,8 +80,10 @@ function AlertItem({ alert, onEdit, onSetAgain, onRemove }: AlertItemProps) {
           {stateWords(alert)}
           {toldAt === null ? null : (
             <>
-              {" "}
-              Last told <TimeAgo at={toldAt} />, at {toldPrice}.
+              <Trans>
+                {" "}
+                Last told <TimeAgo at={toldAt} />, at {toldPrice}.
+              </Trans>
             </>
           )}
         </p>
@@ -85,14 +91,14 @@ function AlertItem({ alert, onEdit, onSetAgain, onRemove }: AlertItemProps) {
       </div>
       <span className="flex">
         {isOver ? (
-          <Button variant="ghost" size="icon" aria-label={`Set again: ${words}`} onClick={() => onSetAgain(alert)}>
+          <Button variant="ghost" size="icon" aria-label={t`Set again: ${words}`} onClick={() => onSetAgain(alert)}>
             <RotateCcw aria-hidden="true" className="size-4" />
           </Button>
         ) : null}
-        <Button variant="ghost" size="icon" aria-label={`Edit: ${words}`} onClick={() => onEdit(alert)}>
+        <Button variant="ghost" size="icon" aria-label={t`Edit: ${words}`} onClick={() => onEdit(alert)}>
           <Pencil aria-hidden="true" className="size-4" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label={`Remove: ${words}`} onClick={() => onRemove(alert)}>
+        <Button variant="ghost" size="icon" aria-label={t`Remove: ${words}`} onClick={() => onRemove(alert)}>
           <Trash2 aria-hidden="true" className="size-4" />
         </Button>
       </span>

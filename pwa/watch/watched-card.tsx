@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp, Star } from "lucide-react";
 import { useState } from "react";
@@ -26,18 +28,20 @@ export function WatchedCard({ watchlist }: { readonly watchlist: Watchlist }) {
     <Card aria-labelledby="watch-list">
       <CardHeader
         id="watch-list"
-        title="Followed"
+        title={t`Followed`}
         description={
           isOnline || seenAtMs === null ? undefined : (
             <>
-              You are offline. Prices last seen <TimeAgo at={seenAtMs} />.
+              <Trans>
+                You are offline. Prices last seen <TimeAgo at={seenAtMs} />.
+              </Trans>
             </>
           )
         }
         action={
           rows.length < 2 ? undefined : (
             <Button variant="ghost" size="sm" aria-pressed={isOrdering} onClick={() => setOrdering(!isOrdering)}>
-              {isOrdering ? "Done" : "Order"}
+              {isOrdering ? t`Done` : t`Order`}
             </Button>
           )
         }
@@ -47,7 +51,7 @@ export function WatchedCard({ watchlist }: { readonly watchlist: Watchlist }) {
       ) : rows.length === 0 ? (
         <NothingFollowed onFollow={watchlist.followAll} />
       ) : (
-        <List aria-label="Followed">
+        <List aria-label={t`Followed`}>
           {rows.map((row, index) => (
             <li key={row.uid} className="flex items-center gap-1">
               <StarButton thing={row} watchlist={watchlist} />
@@ -57,7 +61,7 @@ export function WatchedCard({ watchlist }: { readonly watchlist: Watchlist }) {
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={`Move ${nameOf(row)} up`}
+                    aria-label={t`Move ${nameOf(row)} up`}
                     disabled={index === 0}
                     onClick={() => move(row.uid, -1)}
                   >
@@ -66,7 +70,7 @@ export function WatchedCard({ watchlist }: { readonly watchlist: Watchlist }) {
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={`Move ${nameOf(row)} down`}
+                    aria-label={t`Move ${nameOf(row)} down`}
                     disabled={index === rows.length - 1}
                     onClick={() => move(row.uid, 1)}
                   >
@@ -93,21 +97,25 @@ function NothingFollowed({ onFollow }: { readonly onFollow: Watchlist["followAll
   return (
     <EmptyState
       icon={<Star />}
-      title="Nothing is followed yet"
+      title={t`Nothing is followed yet`}
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button asChild variant="secondary">
-            <Link to="/trade">See the markets</Link>
+            <Link to="/trade">
+              <Trans>See the markets</Trans>
+            </Link>
           </Button>
           {former.length === 0 ? null : (
             <Button variant="secondary" onClick={follow}>
-              Follow the {former.length} starred on this device
+              <Trans>Follow the {former.length} starred on this device</Trans>
             </Button>
           )}
         </span>
       }
     >
-      Tap the star of a market, beside its name or in the list of pairs, or that of an asset on its own page.
+      <Trans>
+        Tap the star of a market, beside its name or in the list of pairs, or that of an asset on its own page.
+      </Trans>
     </EmptyState>
   );
 }

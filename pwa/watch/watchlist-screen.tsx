@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { pairKey } from "#pwa/parts/market-data/pair.ts";
@@ -35,7 +36,10 @@ export function WatchlistScreen() {
   const pairs = usePairs(watchlist.rows, opened);
   const [first] = pairs;
   return (
-    <Page title="Watchlist" description="Markets and assets that you follow, and prices that you want to be told of.">
+    <Page
+      title={t`Watchlist`}
+      description={t`Markets and assets that you follow, and prices that you want to be told of.`}
+    >
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <WatchedCard watchlist={watchlist} />
         <AlertsCard
@@ -52,7 +56,7 @@ export function WatchlistScreen() {
       {opened === null || database === null ? null : (
         <AlertSheet
           key={opened.kind === "edit" ? opened.alert.uid : pairKey(opened.pair)}
-          title={opened.kind === "edit" ? "Edit alert" : "New alert"}
+          title={opened.kind === "edit" ? t`Edit alert` : t`New alert`}
           initial={draftOf(opened)}
           pairs={pairs}
           onSave={async (draft) => {
@@ -123,7 +127,7 @@ function now(): string {
 function tellFailure(writing: Promise<void> | null): void {
   writing?.catch((error: unknown) =>
     showToast({
-      title: "The alert was not changed",
+      title: t`The alert was not changed`,
       description: error instanceof Error ? error.message : String(error),
       tone: "destructive",
     }),

@@ -1,11 +1,18 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, Navigate, useSearch } from "@tanstack/react-router";
 import * as v from "valibot";
 import { PAY_PATH } from "#schemas/pay-path.ts";
+import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { GuestBuy, GuestDirectory, GuestRequest, PageScreen } from "./public-screens.tsx";
 
-const BuyScreen = lazyRouteComponent(() => import("#pwa/deposits/buy-screen.tsx"), "BuyScreen");
-const AssetsScreen = lazyRouteComponent(() => import("#pwa/assets/assets-screen.tsx"), "AssetsScreen");
+const BuyScreen = lazyRouteComponent(
+  () => withSentences("app", () => import("#pwa/deposits/buy-screen.tsx")),
+  "BuyScreen",
+);
+const AssetsScreen = lazyRouteComponent(
+  () => withSentences("app", () => import("#pwa/assets/assets-screen.tsx")),
+  "AssetsScreen",
+);
 const PaySearch = v.object({ uri: v.fallback(v.string(), "") });
 
 /** The routes that show a public page to guests and a screen to people who are signed in. */

@@ -8,17 +8,21 @@ import {
 import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
 import { ADMIN_PATHS, PLACE_PATHS } from "#pwa/pages/page-paths.ts";
+import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 
 /** A screen, its files asked for in a task of their own, beside those of what stands around it. */
 const screen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     await nextTask();
-    const loading = load();
+    const loading = withSentences("app", load);
     // Where it fails, who draws it says so.
     loadSignedInLayout().catch(() => undefined);
     return loading;
   }, name);
+
+/** A screen on which is traded. */
+const tradingScreen: typeof lazyRouteComponent = (load, name) => screen(() => withSentences("trading", load), name);
 
 /** A screen with what it is handed of other features. */
 function handed<Props extends object>(Screen: AsyncRouteComponent<Props>, parts: Props): RouteComponent {
@@ -28,10 +32,10 @@ function handed<Props extends object>(Screen: AsyncRouteComponent<Props>, parts:
   return Handed;
 }
 
-const PlaceScreen = screen(() => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
+const PlaceScreen = screen(() => withSentences("pages", () => import("#pwa/pages/place-screen.tsx")), "PlaceScreen");
 
 const TRADE = handed(
-  screen(() => import("#pwa/trade/trade-screen.tsx"), "TradeScreen"),
+  tradingScreen(() => import("#pwa/trade/trade-screen.tsx"), "TradeScreen"),
   { standing: STANDING },
 );
 
@@ -50,14 +54,14 @@ const SCREENS = {
   "/analytics": screen(() => import("#pwa/analytics/analytics-screen.tsx"), "AnalyticsScreen"),
   "/old-dashboard": screen(() => import("#pwa/old/old-dashboard-screen.tsx"), "OldDashboardScreen"),
   "/old-assets": screen(() => import("#pwa/old/old-assets-screen.tsx"), "OldAssetsScreen"),
-  "/old-trade": screen(() => import("#pwa/old/old-trade-screen.tsx"), "OldTradeScreen"),
+  "/old-trade": tradingScreen(() => import("#pwa/old/old-trade-screen.tsx"), "OldTradeScreen"),
   "/assets/$asset": screen(() => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
-  "/amm": screen(() => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
-  "/swap": screen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
+  "/amm": tradingScreen(() => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
+  "/swap": tradingScreen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
   "/trade/$baseAsset/$quoteAsset": TRADE,
   "/pro-trading": handed(
-    screen(() => import("#pwa/pro-trading/pro-trading-screen.tsx"), "ProTradingScreen"),
+    tradingScreen(() => import("#pwa/pro-trading/pro-trading-screen.tsx"), "ProTradingScreen"),
     { standing: STANDING },
   ),
   "/send": handed(

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -17,16 +19,34 @@ export function OfflineNote({ keptAtMs, hasFailed, onRetry }: OfflineNoteProps) 
   if (!isOnline)
     return (
       <Notice tone="warn">
-        {age === null ? "This can be read" : <>This is as it was {age}</>}; changing it needs a connection.
+        <Trans>
+          {age === null ? (
+            t`This can be read`
+          ) : (
+            <>
+              <Trans>This is as it was {age}</Trans>
+            </>
+          )}
+          ; changing it needs a connection.
+        </Trans>
       </Notice>
     );
   return (
     <Notice tone="warn">
-      The server did not answer{age === null ? "" : <>; what you see is from {age}</>}. You can change things once it
-      does.{" "}
-      <button type="button" className="font-semibold underline underline-offset-4" onClick={onRetry}>
-        Try again
-      </button>
+      <Trans>
+        The server did not answer
+        {age === null ? (
+          ""
+        ) : (
+          <>
+            <Trans>; what you see is from {age}</Trans>
+          </>
+        )}
+        . You can change things once it does.{" "}
+        <button type="button" className="font-semibold underline underline-offset-4" onClick={onRetry}>
+          Try again
+        </button>
+      </Trans>
     </Notice>
   );
 }

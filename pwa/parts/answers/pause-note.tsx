@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -11,12 +13,14 @@ export function PauseNote() {
   const untilMs = until === null ? 0 : Date.parse(until);
   if (untilMs <= nowMs) return null;
   return (
-    <Notice tone="warn" title={`Sending is paused until ${formatDate(untilMs, { withTime: true })}`}>
-      Your password, email address, a passkey or the second factor was changed. If that was not you,{" "}
-      <Link to="/user-settings" className="underline">
-        freeze your account
-      </Link>
-      .
+    <Notice tone="warn" title={t`Sending is paused until ${formatDate(untilMs, { withTime: true })}`}>
+      <Trans>
+        Your password, email address, a passkey or the second factor was changed. If that was not you,{" "}
+        <Link to="/user-settings" className="underline">
+          freeze your account
+        </Link>
+        .
+      </Trans>
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowDownUp } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -61,7 +63,7 @@ export function AmountField(props: AmountFieldProps) {
             <Button
               variant="link"
               size="inline"
-              aria-label={`Type in ${nameOf(other, priced)}`}
+              aria-label={t`Type in ${nameOf(other, priced)}`}
               onMouseDown={keepFocus}
               onClick={() => show(typed, other)}
             >
@@ -79,7 +81,7 @@ export function AmountField(props: AmountFieldProps) {
                 onChange(all);
               }}
             >
-              Max
+              <Trans>Max</Trans>
             </Button>
           )}
         </span>
@@ -131,7 +133,7 @@ function OtherSide({ unit, typed, priced, prices }: OtherSideProps) {
   const read = readTyped(typed, priced);
   const stroops = typeof read === "string" ? 0n : read;
   const age =
-    prices.isOld && prices.at !== null ? `, by prices of ${formatRelativeTime(Date.parse(prices.at), nowMs)}` : "";
+    prices.isOld && prices.at !== null ? t`, by prices of ${formatRelativeTime(Date.parse(prices.at), nowMs)}` : "";
   if (unit === "usd") return `≈ ${amountText(stroops)} ${priced.assetCode}${age}`;
   const worth = worthAt(stroops, priced.usd, "half-up");
   return `≈ ${formatUsd(worth ?? 0n)}${age}`;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { Info } from "lucide-react";
 import { useRef, useState } from "react";
@@ -17,7 +19,7 @@ interface AsOfProps {
 export function AsOf({ what, ledger }: AsOfProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const label = `${what}: as of which ledger`;
+  const label = t`${what}: as of which ledger`;
   return (
     <>
       <button
@@ -46,16 +48,20 @@ function AsOfWords({ ledger }: Pick<AsOfProps, "ledger">) {
   return (
     <>
       <p className="font-medium">
-        As of ledger <span className="numeric">{ledger.toLocaleString("en-US")}</span>
+        <Trans>
+          As of ledger <span className="numeric">{ledger.toLocaleString("en-US")}</span>
+        </Trans>
       </p>
       <p className="mt-1 text-ink-2">
         {state !== "offline" ? (
-          "Nothing newer has changed it: this device is in touch with the server."
+          t`Nothing newer has changed it: this device is in touch with the server.`
         ) : lastSyncedAt === null ? (
-          "This device has not been in touch with the server yet."
+          t`This device has not been in touch with the server yet.`
         ) : (
           <>
-            This device was last in touch with the server <TimeAgo at={lastSyncedAt} />.
+            <Trans>
+              This device was last in touch with the server <TimeAgo at={lastSyncedAt} />.
+            </Trans>
           </>
         )}
       </p>

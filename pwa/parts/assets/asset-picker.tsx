@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -27,19 +29,19 @@ export function AssetPickerSheet({ title, assets, chosen, onChoose, onClose }: A
     <Sheet onClose={onClose} title={title}>
       <Input
         type="search"
-        aria-label="Search assets"
-        placeholder="Search by code, name or issuer"
+        aria-label={t`Search assets`}
+        placeholder={t`Search by code, name or issuer`}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       {found.length === 0 ? (
-        <EmptyState title="No such asset here">
-          What you hold and what is listed here can be chosen. Other assets are added under Assets.
+        <EmptyState title={t`No such asset here`}>
+          <Trans>What you hold and what is listed here can be chosen. Other assets are added under Assets.</Trans>
         </EmptyState>
       ) : (
-        <List aria-label="Assets" className="mt-2">
+        <List aria-label={t`Assets`} className="mt-2">
           {found.map((asset) => (
             <li key={asset.key}>
               <Choice asset={asset} isChosen={asset.key === chosen} onChoose={() => onChoose(asset.key)} />
@@ -74,7 +76,7 @@ function Choice({ asset, isChosen, onChoose }: ChoiceProps) {
             {isChosen ? <Check aria-hidden="true" className="size-4 shrink-0 text-accent" /> : null}
           </span>
         }
-        detail={issuer === "" ? "The network's own" : <span className="font-mono">{shortenAddress(issuer)}</span>}
+        detail={issuer === "" ? t`The network's own` : <span className="font-mono">{shortenAddress(issuer)}</span>}
         {...(balance === null ? {} : { trail: <Amount value={balance.balance} />, trailDetail: "held" })}
       />
     </button>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { deviceSentenceOf } from "#schemas/device-errors.ts";
@@ -29,11 +30,11 @@ const STROOPS_PER_CENT = 100_000n;
 export function readTyped({ amount, amountIn }: TypedAmount, { assetCode, usd }: PricedAsset): bigint | string {
   const typed = readAmount(amount);
   if (amountIn === "asset" || typeof typed === "string") return typed;
-  if (usd === null) return `No market tells what ${assetCode} is worth. Enter the amount in ${assetCode}.`;
+  if (usd === null) return t`No market tells what ${assetCode} is worth. Enter the amount in ${assetCode}.`;
   const stroops = amountWorth(typed, usd);
   if (stroops === null) return deviceSentenceOf("amount-too-large");
   return stroops === 0n && typed > 0n
-    ? `That is worth less than the smallest part of ${assetCode} that there is. Enter more.`
+    ? t`That is worth less than the smallest part of ${assetCode} that there is. Enter more.`
     : stroops;
 }
 

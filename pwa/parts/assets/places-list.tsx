@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useNow } from "#pwa/ui/now.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -22,7 +24,7 @@ export function PlacesList({ whole: { places, pools, claims }, poolsAtMs }: Plac
     return pools.length + claims.length === 0 ? null : <div className="min-h-6 pointer-coarse:min-h-11" />;
   const areOld = poolsAtMs !== null && now - poolsAtMs > OLD_MS;
   return (
-    <ul aria-label="Where it is" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <ul aria-label={t`Where it is`} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {places.map(({ place, usd }) => {
         const { name, ...target } = PLACES[place];
         return (
@@ -38,7 +40,9 @@ export function PlacesList({ whole: { places, pools, claims }, poolsAtMs }: Plac
             </Link>
             {place === "pools" && areOld ? (
               <span className="ms-1.5 text-xs text-ink-3">
-                as of <TimeAgo at={poolsAtMs} />
+                <Trans>
+                  as of <TimeAgo at={poolsAtMs} />
+                </Trans>
               </span>
             ) : null}
           </li>

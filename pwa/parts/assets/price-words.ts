@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { readPrice } from "#schemas/values/price.ts";
 import { mulDiv } from "#schemas/values/money.ts";
 
@@ -7,7 +8,7 @@ const DIGITS = 4;
 /** Writes a price in dollars: two places from a dollar on ("$1,234.50"), below it the digits that count ("$0.0001234"). */
 export function priceInUsd(usd: string): string {
   const price = readPrice(usd);
-  if (price === null) return "No price";
+  if (price === null) return t`No price`;
   if (price.n >= price.d) {
     const cents = mulDiv(price.n, 100n, price.d, "half-up");
     return `$${(cents / 100n).toLocaleString("en-US")}.${(cents % 100n).toString().padStart(2, "0")}`;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -55,7 +56,7 @@ export function useLookUp(asset: AssetName | null): {
   });
   return {
     facts: data?.assets[0] ?? null,
-    problem: error === null ? null : sentenceOf(error, "What is known of this asset could not be read."),
+    problem: error === null ? null : sentenceOf(error, t`What is known of this asset could not be read.`),
     isPending: isLoading,
   };
 }

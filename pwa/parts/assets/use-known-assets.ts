@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -58,7 +59,9 @@ const XLM: KnownAsset = {
   key: NATIVE_CODE,
   assetCode: NATIVE_CODE,
   issuer: "",
-  name: "Stellar Lumens",
+  get name() {
+    return t`Stellar Lumens`;
+  },
   image: null,
   balance: null,
   isListed: true,

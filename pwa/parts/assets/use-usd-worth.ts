@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
 import { usePrices } from "./use-prices.ts";
@@ -16,7 +17,7 @@ export function useUsdWorth(): (amount: bigint, asset: AssetName) => string | nu
   return (amount, { assetCode, issuer }) => {
     const worth = worthOf(amount, priceOf(assetCode, issuer), "usd");
     if (worth === null) return null;
-    const age = isOld && at !== null ? `, by prices of ${formatRelativeTime(Date.parse(at), nowMs)}` : "";
-    return `about ${formatUsd(worth)}${age}`;
+    const age = isOld && at !== null ? t`, by prices of ${formatRelativeTime(Date.parse(at), nowMs)}` : "";
+    return t`about ${formatUsd(worth)}${age}`;
   };
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useCallback, useRef, useState } from "react";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
@@ -48,15 +50,19 @@ function PointTable({ label, points }: { readonly label: string; readonly points
   return (
     <details ref={box} onToggle={() => setOpen(box.current?.open ?? false)}>
       <summary className="inline-flex min-h-6 items-center hover:text-ink hover:underline pointer-coarse:min-h-11">
-        Show as a table
+        <Trans>Show as a table</Trans>
       </summary>
       {isOpen ? (
         <div className="mt-2">
           <Table caption={label}>
             <thead>
               <tr>
-                <HeadCell>Time</HeadCell>
-                <HeadCell numeric>Value</HeadCell>
+                <HeadCell>
+                  <Trans>Time</Trans>
+                </HeadCell>
+                <HeadCell numeric>
+                  <Trans>Value</Trans>
+                </HeadCell>
               </tr>
             </thead>
             <tbody>
@@ -82,5 +88,5 @@ function inWords(label: string, known: readonly DrawnPoint[]): string {
   const last = known.at(-1);
   if (first === undefined || last === undefined) return label;
   const sorted = known.toSorted((left, right) => (left.value ?? 0) - (right.value ?? 0));
-  return `${label}: ${first.text} on ${formatDate(first.atMs)}, ${last.text} on ${formatDate(last.atMs)}, lowest ${sorted[0]?.text ?? ""}, highest ${sorted.at(-1)?.text ?? ""}.`;
+  return t`${label}: ${first.text} on ${formatDate(first.atMs)}, ${last.text} on ${formatDate(last.atMs)}, lowest ${sorted[0]?.text ?? ""}, highest ${sorted.at(-1)?.text ?? ""}.`;
 }

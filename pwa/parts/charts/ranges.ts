@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { PriceRange } from "#schemas/markets.ts";
 
 const MINUTE_MS = 60_000;
@@ -18,8 +19,24 @@ export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
   "1d": { label: "24 h", words: "in the last 24 hours", lengthMs: DAY_MS, stepMs: 15 * MINUTE_MS },
   "7d": { label: "7 d", words: "in the last 7 days", lengthMs: 7 * DAY_MS, stepMs: 2 * HOUR_MS },
   "30d": { label: "30 d", words: "in the last 30 days", lengthMs: 30 * DAY_MS, stepMs: 8 * HOUR_MS },
-  "1y": { label: "1 y", words: "in the last year", lengthMs: 365 * DAY_MS, stepMs: DAY_MS },
-  all: { label: "All", words: "of all time", lengthMs: null, stepMs: DAY_MS },
+  "1y": {
+    label: "1 y",
+    get words() {
+      return t`in the last year`;
+    },
+    lengthMs: 365 * DAY_MS,
+    stepMs: DAY_MS,
+  },
+  all: {
+    get label() {
+      return t`All`;
+    },
+    get words() {
+      return t`of all time`;
+    },
+    lengthMs: null,
+    stepMs: DAY_MS,
+  },
 };
 
 export const RANGE_NAMES: readonly PriceRange[] = ["1d", "7d", "30d", "1y", "all"];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { LeftOutput } from "#schemas/wallet.ts";
@@ -7,7 +8,7 @@ export function leftFacts(left: readonly LeftOutput[]) {
   return left.map(({ assetCode, issuer, spendable }) => {
     const hasNamesake = left.some((other) => other.assetCode === assetCode && other.issuer !== issuer);
     return {
-      name: `${assetCode}${hasNamesake ? ` (${shortenAddress(issuer ?? "")})` : ""} left to spend`,
+      name: t`${assetCode}${hasNamesake ? ` (${shortenAddress(issuer ?? "")})` : ""} left to spend`,
       value: <Amount value={spendable} assetCode={assetCode} />,
     };
   });

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -34,19 +36,24 @@ export function ReviewButtons({
   checkAgain,
   onConfirm,
 }: ButtonsProps) {
-  if (state.step === "placed") return <Button onClick={onClose}>Done</Button>;
+  if (state.step === "placed")
+    return (
+      <Button onClick={onClose}>
+        <Trans>Done</Trans>
+      </Button>
+    );
   if (state.step === "tracking")
-    return <Button onClick={onClose}>{isOver(state.submission) ? "Done" : "Close, it goes on"}</Button>;
+    return <Button onClick={onClose}>{isOver(state.submission) ? t`Done` : t`Close, it goes on`}</Button>;
   const canConfirm =
     state.step === "unanswered" || (state.step === "review" && state.check.refusals.length === 0 && !isHeldBack);
   return (
     <>
       <Button variant="ghost" onClick={onClose} disabled={state.step === "sending"}>
-        {state.step === "unanswered" ? "Close" : "Back"}
+        {state.step === "unanswered" ? t`Close` : t`Back`}
       </Button>
       {state.step === "unchecked" ? (
         <Button onClick={checkAgain} disabled={!isOnline}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       ) : (
         <Button
@@ -55,7 +62,7 @@ export function ReviewButtons({
           disabled={!isOnline || (!canConfirm && state.step !== "sending")}
           onClick={onConfirm}
         >
-          {state.step === "unanswered" ? "Ask again" : label}
+          {state.step === "unanswered" ? t`Ask again` : label}
         </Button>
       )}
     </>
@@ -74,15 +81,15 @@ interface StandingProps {
 export function ReviewStanding({ state, hintOf = () => "", atFields = [] }: StandingProps) {
   if (state.step === "checking")
     return (
-      <div role="status" aria-label="Looking up what it takes">
+      <div role="status" aria-label={t`Looking up what it takes`}>
         <Skeleton className="h-32 w-full" />
       </div>
     );
   if (state.step === "unchecked") return <Notice tone="error">{state.message}</Notice>;
   if (state.step === "unanswered")
     return (
-      <Notice tone="warn" title="The server's answer got lost">
-        It may have begun or not. Asking again cannot do it twice.
+      <Notice tone="warn" title={t`The server's answer got lost`}>
+        <Trans>It may have begun or not. Asking again cannot do it twice.</Trans>
       </Notice>
     );
   if (state.step !== "review") return null;

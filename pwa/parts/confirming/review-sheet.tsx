@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -41,7 +43,7 @@ interface ReviewSheetProps {
 /** The review of whatever is confirmed once: what stands against it, what it comes to, its one confirmation, and what became of it. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const { confirmation, onClose, onDone = onClose, beside = null, instead = null } = props;
-  const { offline = "This needs a connection.", renderOutcome, renderPlaced } = props;
+  const { offline = t`This needs a connection.`, renderOutcome, renderPlaced } = props;
   const { state, checkAgain, confirm } = confirmation;
   const isOnline = useOnline();
   const isTaken = state.step === "tracking" || state.step === "placed";
@@ -79,7 +81,11 @@ export function ReviewSheet(props: ReviewSheetProps) {
           <>
             <ReviewStanding state={state} hintOf={props.hintOf} atFields={props.atFields} />
             {props.children}
-            {isOnline ? null : <Notice tone="warn">You are offline. {offline}</Notice>}
+            {isOnline ? null : (
+              <Notice tone="warn">
+                <Trans>You are offline. {offline}</Trans>
+              </Notice>
+            )}
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatDate } from "#pwa/ui/format.ts";
 
 /** What became of a confirmation without an answer. What the server did not take never reached it, and never will. */
@@ -15,18 +16,18 @@ export function settledWords(settled: readonly Settled[]) {
   if (only === undefined) return null;
   if (settled.length > 1)
     return {
-      title: `${settled.length} confirmations whose answers got lost`,
+      title: t`${settled.length} confirmations whose answers got lost`,
       description: settled.map((one) => `${named(one)}: ${one.isTaken ? "the server has it" : "not done"}.`).join(" "),
     };
   const when = formatDate(only.atMs, { withTime: true });
   return only.isTaken
     ? {
-        title: `${only.what}: the server has it`,
-        description: `Your confirmation of ${when} arrived, and was answered too late.`,
+        title: t`${only.what}: the server has it`,
+        description: t`Your confirmation of ${when} arrived, and was answered too late.`,
       }
     : {
-        title: `${only.what}: not done`,
-        description: `Your confirmation of ${when} never reached the server, and is void now.`,
+        title: t`${only.what}: not done`,
+        description: t`Your confirmation of ${when} never reached the server, and is void now.`,
       };
 }
 
@@ -34,7 +35,7 @@ export function settledWords(settled: readonly Settled[]) {
 export function doneBefore(settled: readonly Settled[]): string | null {
   const taken = settled.filter(({ isTaken }) => isTaken);
   if (taken.length === 0) return null;
-  return `The server has what you confirmed before, although its answer got lost: ${taken.map(named).join(", ")}. What you confirm here comes on top of it.`;
+  return t`The server has what you confirmed before, although its answer got lost: ${taken.map(named).join(", ")}. What you confirm here comes on top of it.`;
 }
 
 function named({ what, atMs }: Settled): string {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
@@ -126,12 +127,19 @@ export function useConfirmation<Check>(calls: ConfirmationCalls<Check>, what: st
 
 type Outcome = FailedCall | { readonly type: "taken"; readonly taken: Taken };
 
-const NOT_SHOWN = { type: "refused", code: "", message: "Nothing was done: it asks who you are first." } as const;
+const NOT_SHOWN = {
+  type: "refused",
+  code: "",
+  get message() {
+    return t`Nothing was done: it asks who you are first.`;
+  },
+} as const;
 const NOT_KEPT = {
   type: "refused",
   code: "",
-  message:
-    "This device has no room left to remember your confirmation, so nothing was sent: if the answer got lost, it might be done twice. Free some space, and try again.",
+  get message() {
+    return t`This device has no room left to remember your confirmation, so nothing was sent: if the answer got lost, it might be done twice. Free some space, and try again.`;
+  },
 } as const;
 
 async function outcomeOf(send: () => ReturnType<ConfirmationCalls<unknown>["confirm"]>): Promise<Outcome> {

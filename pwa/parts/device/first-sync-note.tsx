@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 
@@ -7,8 +8,10 @@ export function FirstSyncNote() {
   if (firstSync === null || state === "offline") return null;
   return (
     <p className="text-sm text-ink-2">
-      This device fetches your data for the first time:{" "}
-      <span className="numeric">{firstSync.received.toLocaleString("en-US")}</span> rows so far.
+      <Trans>
+        This device fetches your data for the first time:{" "}
+        <span className="numeric">{firstSync.received.toLocaleString("en-US")}</span> rows so far.
+      </Trans>
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { useRebuild } from "#pwa/platform/db/user-database-context.ts";
@@ -25,7 +27,7 @@ export function RebuildSheet({ onClose }: { readonly onClose: () => void }) {
     const outcome = await rebuild();
     setBusy(false);
     if (outcome !== "done") return setProblem(outcomeWords(outcome));
-    showToast({ title: "Your data is being fetched anew", description: outcomeWords(outcome) });
+    showToast({ title: t`Your data is being fetched anew`, description: outcomeWords(outcome) });
     onClose();
   }
 
@@ -34,27 +36,31 @@ export function RebuildSheet({ onClose }: { readonly onClose: () => void }) {
       size="sm"
       onClose={onClose}
       mayClose={!isBusy}
-      title="Fetch everything anew?"
-      description="For when something here looks wrong or out of date. This device's copy of your data is replaced by the server's."
+      title={t`Fetch everything anew?`}
+      description={t`For when something here looks wrong or out of date. This device's copy of your data is replaced by the server's.`}
       footer={
         <>
           <Button variant="ghost" disabled={isBusy} onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button loading={isBusy} disabled={refusal !== null || rebuild === null} onClick={() => void run()}>
-            {isBusy ? "Sending and replacing" : "Fetch anew"}
+            {isBusy ? t`Sending and replacing` : t`Fetch anew`}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 text-sm text-ink-2">
         <p>
-          Changes you made are sent first; until all of them have arrived, nothing is removed. Payments you put aside
-          stay on this device.
+          <Trans>
+            Changes you made are sent first; until all of them have arrived, nothing is removed. Payments you put aside
+            stay on this device.
+          </Trans>
         </p>
         {isBusy && waiting > 0 ? (
           <p role="status">
-            {waiting} {waiting === 1 ? "change is" : "changes are"} being sent.
+            <Trans>
+              {waiting} {waiting === 1 ? "change is" : "changes are"} being sent.
+            </Trans>
           </p>
         ) : null}
         {refusal === null ? null : <Notice tone="warn">{refusal}</Notice>}

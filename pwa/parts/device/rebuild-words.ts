@@ -1,33 +1,34 @@
+import { t } from "@lingui/core/macro";
 import type { RebuildOutcome } from "#pwa/platform/rxdb/rebuild-database.ts";
 
 /** What stands against fetching everything anew before it is begun; null where nothing does. */
 export function rebuildRefusal(isOffline: boolean, waiting: number): string | null {
   if (!isOffline) return null;
   return waiting === 0
-    ? "You are offline. What is on this device stays as it is until your data can be fetched again."
-    : `You are offline, and ${changes(waiting)} not reached the server yet. They stay on this device; try again once you are connected.`;
+    ? t`You are offline. What is on this device stays as it is until your data can be fetched again.`
+    : t`You are offline, and ${changes(waiting)} not reached the server yet. They stay on this device; try again once you are connected.`;
 }
 
 /** What became of it, for the person. */
 export function outcomeWords(outcome: RebuildOutcome): string {
   switch (outcome) {
     case "done":
-      return "Everything was sent, and your data is being fetched anew.";
+      return t`Everything was sent, and your data is being fetched anew.`;
     case "offline":
-      return "The connection was lost. Nothing was removed; try again once you are connected.";
+      return t`The connection was lost. Nothing was removed; try again once you are connected.`;
     case "unsent":
-      return "Some of your changes could not be sent, so nothing was removed. Try again in a moment.";
+      return t`Some of your changes could not be sent, so nothing was removed. Try again in a moment.`;
     case "other-tab":
-      return "Another tab with your data does not answer. Close the other tabs of this app and try again. Nothing was removed.";
+      return t`Another tab with your data does not answer. Close the other tabs of this app and try again. Nothing was removed.`;
     case "unsupported":
-      return "This browser cannot tell whether other tabs have your data open. Nothing was removed.";
+      return t`This browser cannot tell whether other tabs have your data open. Nothing was removed.`;
     case "no-room":
-      return "This device has no room left to note what is being done. Free some space and try again. Nothing was removed.";
+      return t`This device has no room left to note what is being done. Free some space and try again. Nothing was removed.`;
     case "failed":
-      return "The copy on this device could not be replaced. Everything you changed was sent. Close the app and open it again.";
+      return t`The copy on this device could not be replaced. Everything you changed was sent. Close the app and open it again.`;
   }
 }
 
 function changes(waiting: number): string {
-  return waiting === 1 ? "1 change has" : `${waiting} changes have`;
+  return waiting === 1 ? "1 change has" : t`${waiting} changes have`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { ContactForm } from "#schemas/contacts.ts";
 import { FEDERATION_PATTERN } from "#schemas/values/fields.ts";
@@ -44,7 +45,7 @@ export function checkContact(form: ContactForm): ContactVerdict {
   )
     problems.stellarAddress = sentenceOf("address-malformed");
   if (typed.uniqueUserId !== "" && problems.uniqueUserId === undefined && !isNameShaped(typed.uniqueUserId))
-    problems.uniqueUserId = "User IDs have letters, digits, dots, dashes and underscores";
+    problems.uniqueUserId = t`User IDs have letters, digits, dots, dashes and underscores`;
   if (memoBytes(form.memo) > MEMO_MAX_BYTES) problems.memo = sentenceOf("memo-too-long");
   if (!result.success || Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, contact: result.output };
@@ -87,11 +88,11 @@ export function warnAboutContact(form: ContactForm, others: KnownAddresses): str
   const address = form.stellarAddress.trim();
   if (address === "") return null;
   const same = others.withAddress(address);
-  if (same !== null) return `${same.name} already has this address.`;
+  if (same !== null) return t`${same.name} already has this address.`;
   const alike = others.like(address);
   return alike === null
     ? null
-    : `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
+    : t`This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
 }
 
 /** Contacts whose name, address, user ID or memo holds every word of `text`, with or without its accents. */

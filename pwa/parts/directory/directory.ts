@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { looksAlike } from "#schemas/values/look-alike.ts";
 import { nameKey } from "#schemas/values/names.ts";
@@ -37,7 +38,7 @@ export function buildDirectory(contacts: readonly Contact[], ownAddress: string 
     exact.get(text) ?? exact.get(accountOf(text)) ?? byUserId.get(nameKey(text)) ?? null;
   return {
     contactOf,
-    nameOf: (address) => (address !== "" && address === ownAddress ? "You" : (contactOf(address)?.name ?? null)),
+    nameOf: (address) => (address !== "" && address === ownAddress ? t`You` : (contactOf(address)?.name ?? null)),
     sameAccountOf: (address) => (contactOf(address) === null ? (numbered.get(accountOf(address)) ?? null) : null),
     lookAlikeOf: (address) => {
       const account = accountOf(address);

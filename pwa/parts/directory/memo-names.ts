@@ -1,7 +1,12 @@
+import { t } from "@lingui/core/macro";
 import type { MemoType } from "#schemas/values/memo.ts";
 
 export const MEMO_NAMES: Readonly<Record<MemoType, string>> = {
-  text: "Memo",
+  get text() {
+    return t`Memo`;
+  },
   id: "Memo (number)",
-  hash: "Memo (hash)",
+  get hash() {
+    return t`Memo (hash)`;
+  },
 };

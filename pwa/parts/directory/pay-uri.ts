@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
@@ -92,41 +93,44 @@ export function isPayUri(text: string): boolean {
 
 /** Reads a SEP-7 `pay` URI; `problem` is a sentence for the person who opened it. */
 export function readPayUri(text: string): PayUriReading {
-  if (text.length > LONGEST_URI) return refuse("That payment request is longer than one can be.");
+  if (text.length > LONGEST_URI) return refuse(t`That payment request is longer than one can be.`);
   const match = /^web\+stellar:([a-z]+)\??(.*)$/is.exec(text.trim());
-  if (match === null) return refuse("That is not a payment request.");
+  if (match === null) return refuse(t`That is not a payment request.`);
   if (match[1]?.toLowerCase() !== "pay")
-    return refuse("This link asks to sign a transaction made elsewhere. Only payment requests can be opened here.");
+    return refuse(t`This link asks to sign a transaction made elsewhere. Only payment requests can be opened here.`);
   const parameters = new URLSearchParams(match[2] ?? "");
   const get = (name: string) => parameters.get(name) ?? "";
   // Of two answers to one question somebody else may be shown the other.
   if (READ.some((name) => parameters.getAll(name).length > 1))
-    return refuse("This payment request says something twice, so it is not clear what it asks for.");
+    return refuse(t`This payment request says something twice, so it is not clear what it asks for.`);
   if (get("callback") !== "")
-    return refuse("This payment request wants the signed payment handed to another site, which is not done from here.");
+    return refuse(
+      t`This payment request wants the signed payment handed to another site, which is not done from here.`,
+    );
 
   const destination = get("destination").trim();
-  if (!isStellarAddress(destination)) return refuse("This payment request has no valid Stellar address in it.");
+  if (!isStellarAddress(destination)) return refuse(t`This payment request has no valid Stellar address in it.`);
   const amount = readAmount(get("amount"));
-  if (amount === null) return refuse("The amount in this payment request is not one that can be paid.");
+  if (amount === null) return refuse(t`The amount in this payment request is not one that can be paid.`);
   const memo = readMemo(get("memo"), get("memo_type"));
   if (memo === null)
     return refuse(
-      "This payment request needs a kind of memo that cannot be sent from here. Paying without it could lose the money.",
+      t`This payment request needs a kind of memo that cannot be sent from here. Paying without it could lose the money.`,
     );
   const problem = memoProblem(memo);
-  if (problem !== null) return refuse(`The memo in this payment request cannot be used. ${sentenceOf(problem)}`);
+  if (problem !== null) return refuse(t`The memo in this payment request cannot be used. ${sentenceOf(problem)}`);
   const networkPassphrase = get("network_passphrase");
-  if (networkPassphrase.length > 200) return refuse("This payment request names a network that cannot exist.");
+  if (networkPassphrase.length > 200) return refuse(t`This payment request names a network that cannot exist.`);
   const issuer = get("asset_issuer");
   if (issuer !== "" && (!ACCOUNT_PATTERN.test(issuer) || !isStellarAddress(issuer)))
-    return refuse("This payment request names an issuer that is no Stellar address.");
+    return refuse(t`This payment request names an issuer that is no Stellar address.`);
   const assetCode = get("asset_code") || NATIVE_CODE;
-  if (!/^[A-Za-z0-9]{1,12}$/.test(assetCode)) return refuse("This payment request names an asset that cannot exist.");
+  if (!/^[A-Za-z0-9]{1,12}$/.test(assetCode)) return refuse(t`This payment request names an asset that cannot exist.`);
   if (issuer === "" && assetCode !== NATIVE_CODE)
-    return refuse(`This payment request asks for ${assetCode} without saying who issues it.`);
+    return refuse(t`This payment request asks for ${assetCode} without saying who issues it.`);
   const message = v.safeParse(PayMessage, get("msg"));
-  if (!message.success) return refuse(`The note in this payment request is longer than ${PAY_MESSAGE_MAX} characters.`);
+  if (!message.success)
+    return refuse(t`The note in this payment request is longer than ${PAY_MESSAGE_MAX} characters.`);
   const what = { destination, amount, assetCode, issuer, memo: memo.text, memoType: memo.type };
   return { ok: true, request: { ...what, networkPassphrase, message: message.output } };
 }

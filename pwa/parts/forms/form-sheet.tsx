@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -24,7 +26,7 @@ interface FormSheetProps {
 
 /** A sheet with one form and one thing to do. It stays while the server is asked, and leads to the field that is wrong. */
 export function FormSheet(props: FormSheetProps) {
-  const { action, dismiss = "Cancel", tone = "primary", size = "md", isReady = true, onSubmit, onClose } = props;
+  const { action, dismiss = t`Cancel`, tone = "primary", size = "md", isReady = true, onSubmit, onClose } = props;
   const { isBusy, issues, notice } = action;
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -68,7 +70,11 @@ export function FormSheet(props: FormSheetProps) {
             <Notice tone="error">{notice}</Notice>
           </div>
         )}
-        {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
+        {isOnline ? null : (
+          <Notice tone="warn">
+            <Trans>You are offline. This needs a connection.</Trans>
+          </Notice>
+        )}
         {props.children}
       </form>
     </Sheet>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { EventLeg, EventOrder, MovementEvent, Tried } from "#schemas/movement-events.ts";
 import { parseAmount, parseVolume } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
@@ -41,15 +42,15 @@ function eventTitle(row: MovementRow, ownAddress: string | undefined, name: stri
     case "cancelled":
       return event.order === undefined ? null : orderTitle(event.act, event.order);
     case "added":
-      return `Added ${assetCode}`;
+      return t`Added ${assetCode}`;
     case "removed":
-      return `Removed ${assetCode}`;
+      return t`Removed ${assetCode}`;
     case "set":
-      return `Limit of ${assetCode} changed`;
+      return t`Limit of ${assetCode} changed`;
     case "opened":
-      return "Account opened, its reserve paid by Astrolabe";
+      return t`Account opened, its reserve paid by Astrolabe`;
     case "claimed":
-      return name === "" ? null : `Claimed from ${name}`;
+      return name === "" ? null : t`Claimed from ${name}`;
     case "failed":
       return FAILED[event.tried ?? "other"];
     case "paid":
@@ -60,44 +61,60 @@ function eventTitle(row: MovementRow, ownAddress: string | undefined, name: stri
 }
 
 const FAILED: Readonly<Record<Tried, string>> = {
-  send: "Payment failed",
-  order: "Order failed",
-  exchange: "Exchange failed",
-  trust: "Change of an asset failed",
-  claim: "Claim failed",
-  pool: "Change of a pool failed",
-  account: "Closing of the account failed",
-  other: "Transaction failed",
+  get send() {
+    return t`Payment failed`;
+  },
+  get order() {
+    return t`Order failed`;
+  },
+  get exchange() {
+    return t`Exchange failed`;
+  },
+  get trust() {
+    return t`Change of an asset failed`;
+  },
+  get claim() {
+    return t`Claim failed`;
+  },
+  get pool() {
+    return t`Change of a pool failed`;
+  },
+  get account() {
+    return t`Closing of the account failed`;
+  },
+  get other() {
+    return t`Transaction failed`;
+  },
 };
 
 function exchangeTitle(row: MovementRow, { other, order }: MovementEvent, ownAddress: string | undefined) {
   if (other === undefined) return null;
   const [own = other] = legsOf(row, ownAddress);
-  const both = `${legText(own)} and ${legText(other)}`;
-  if (row.type === "pool_deposit") return `Put ${both} into a pool`;
-  if (row.type === "pool_withdraw") return `Took ${both} out of a pool`;
+  const both = t`${legText(own)} and ${legText(other)}`;
+  if (row.type === "pool_deposit") return t`Put ${both} into a pool`;
+  if (row.type === "pool_withdraw") return t`Took ${both} out of a pool`;
   const [given, got] = own.isIncoming ? [other, own] : [own, other];
   if (order === undefined) {
-    return `${row.type === "swap" ? "Swapped" : "Sold"} ${legText(given)} for ${legText(got)}`;
+    return t`${row.type === "swap" ? t`Swapped` : t`Sold`} ${legText(given)} for ${legText(got)}`;
   }
-  const [verb, base, quote] = order.side === "sell" ? ["Sold", given, got] : ["Bought", got, given];
-  return `${verb} ${legText(base)} for ${legText(quote)}${howTraded(order)}`;
+  const [verb, base, quote] = order.side === "sell" ? [t`Sold`, given, got] : [t`Bought`, got, given];
+  return t`${verb} ${legText(base)} for ${legText(quote)}${howTraded(order)}`;
 }
 
 function howTraded({ wasTaken, side, left, price }: EventOrder): string {
-  if (wasTaken) return ` by your order at ${formatAmountText(price)}`;
-  const rest = `${formatAmountText(left)} more ${side === "buy" ? "bid for" : "offered"} at ${formatAmountText(price)}`;
-  return parseAmount(left) > 0n ? ` on the market, ${rest}` : " on the market";
+  if (wasTaken) return t` by your order at ${formatAmountText(price)}`;
+  const rest = t`${formatAmountText(left)} more ${side === "buy" ? "bid for" : "offered"} at ${formatAmountText(price)}`;
+  return parseAmount(left) > 0n ? t` on the market, ${rest}` : " on the market";
 }
 
 function orderTitle(act: "placed" | "changed" | "cancelled", order: EventOrder): string {
   const at = `at ${formatAmountText(order.price)}`;
   const code = codeOfKey(order.base);
   if (act === "placed")
-    return `${order.side === "buy" ? "Bid" : "Offer"} placed: ${formatAmountText(order.amount)} ${code} ${at}`;
-  if (act === "changed") return `Changed: ${order.side} ${formatAmountText(order.left)} ${at}`;
-  const filled = parseVolume(order.filled) > 0n ? ` (${formatAmountText(order.filled)} filled)` : "";
-  return `Cancelled: ${order.side} ${formatAmountText(order.amount)} ${at}${filled}`;
+    return t`${order.side === "buy" ? t`Bid` : t`Offer`} placed: ${formatAmountText(order.amount)} ${code} ${at}`;
+  if (act === "changed") return t`Changed: ${order.side} ${formatAmountText(order.left)} ${at}`;
+  const filled = parseVolume(order.filled) > 0n ? t` (${formatAmountText(order.filled)} filled)` : "";
+  return t`Cancelled: ${order.side} ${formatAmountText(order.amount)} ${at}${filled}`;
 }
 
 /** "1,037.15 USDC". */
@@ -162,12 +179,25 @@ export function eventFacts(row: MovementRow, ownAddress: string | undefined): Ev
   };
 }
 
-const KINDS = { limit: "Limit", market: "Market", passive: "Passive", scaled: "Scaled" } as const;
+const KINDS = {
+  get limit() {
+    return t`Limit`;
+  },
+  get market() {
+    return t`Market`;
+  },
+  get passive() {
+    return t`Passive`;
+  },
+  get scaled() {
+    return t`Scaled`;
+  },
+} as const;
 
 function orderText({ kind, filled, amount }: EventOrder): string {
   return kind === "market"
     ? KINDS.market
-    : `${KINDS[kind]}, ${formatAmountText(filled)} of ${formatAmountText(amount)} filled`;
+    : t`${KINDS[kind]}, ${formatAmountText(filled)} of ${formatAmountText(amount)} filled`;
 }
 
 function averageText({ side }: EventOrder, given: EventLeg, got: EventLeg): string | null {

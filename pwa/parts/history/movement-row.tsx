@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import {
   ArrowLeftRight,
   ChartCandlestick,
@@ -113,8 +114,21 @@ function RowAmount({ row, ownAddress, hasRoom, asset }: RowAmountProps) {
 }
 
 export function StatusBadge({ status }: { readonly status: MovementRow["status"] }) {
-  if (status === "confirmed") return <Badge tone="up">Confirmed</Badge>;
-  return status === "failed" ? <Badge tone="down">Failed</Badge> : <Badge tone="warn">Pending</Badge>;
+  if (status === "confirmed")
+    return (
+      <Badge tone="up">
+        <Trans>Confirmed</Trans>
+      </Badge>
+    );
+  return status === "failed" ? (
+    <Badge tone="down">
+      <Trans>Failed</Trans>
+    </Badge>
+  ) : (
+    <Badge tone="warn">
+      <Trans>Pending</Trans>
+    </Badge>
+  );
 }
 
 /** Of what nobody else took part in. */

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import type { ComponentProps } from "react";
@@ -43,7 +45,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
         counterparty === "" || directory.contactOf(counterparty) !== null ? undefined : (
           <Button asChild variant="secondary">
             <Link to="/contacts" search={{ add: counterparty }}>
-              Add to contacts
+              <Trans>Add to contacts</Trans>
             </Link>
           </Button>
         )
@@ -56,17 +58,17 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
       ) : null}
       <Facts
         facts={[
-          { name: "Status", value: <StatusBadge status={row.status} /> },
-          ...(isRepeated(row) ? [{ name: "Made by", value: "A repeated payment" }] : []),
+          { name: t`Status`, value: <StatusBadge status={row.status} /> },
+          ...(isRepeated(row) ? [{ name: t`Made by`, value: t`A repeated payment` }] : []),
           ...eventParts(row, ownAddress),
           ...(pool === null
             ? partyParts(row, counterparty, directory)
-            : [{ name: "Pool", value: <PoolLink poolId={pool} /> }]),
-          ...(row.issuer === "" ? [] : [{ name: "Issued by", value: <Address address={row.issuer} /> }]),
-          ...(row.memo === "" ? [] : [{ name: "Memo", value: <MemoText text={row.memo} isWhole /> }]),
-          ...(paidFee(row) ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }] : []),
-          ...(row.ledger > 0 ? [{ name: "Ledger", value: <span className="numeric">{row.ledger}</span> }] : []),
-          ...(row.hash === "" ? [] : [{ name: "Hash", value: <Hash hash={row.hash} /> }]),
+            : [{ name: t`Pool`, value: <PoolLink poolId={pool} /> }]),
+          ...(row.issuer === "" ? [] : [{ name: t`Issued by`, value: <Address address={row.issuer} /> }]),
+          ...(row.memo === "" ? [] : [{ name: t`Memo`, value: <MemoText text={row.memo} isWhole /> }]),
+          ...(paidFee(row) ? [{ name: t`Network fee`, value: <Amount value={row.fee} assetCode="XLM" /> }] : []),
+          ...(row.ledger > 0 ? [{ name: t`Ledger`, value: <span className="numeric">{row.ledger}</span> }] : []),
+          ...(row.hash === "" ? [] : [{ name: t`Hash`, value: <Hash hash={row.hash} /> }]),
         ]}
       />
       {link === null ? null : (
@@ -77,8 +79,10 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
             rel="noreferrer"
             className="inline-flex min-h-11 items-center gap-1.5 text-sm text-accent"
           >
-            Show in the explorer
-            <ExternalLink aria-hidden="true" className="size-4" />
+            <Trans>
+              Show in the explorer
+              <ExternalLink aria-hidden="true" className="size-4" />
+            </Trans>
           </a>
         </p>
       )}
@@ -102,17 +106,17 @@ function eventParts(row: MovementRow, ownAddress: string | undefined): Part[] {
   const price = (value: string | null) => (value === null ? null : `${formatAmountText(value)} ${facts.quote}`);
   return [
     ...legs.map(({ asset, amount, isIncoming }): Part => ({
-      name: isIncoming ? "Got" : "Gave",
+      name: isIncoming ? t`Got` : t`Gave`,
       value: <Amount value={amount} assetCode={codeOfKey(asset)} />,
     })),
-    ...text("Market", facts.pair),
-    ...text("Side", facts.side),
-    ...text("Price, at its limit", price(facts.price)),
-    ...text("Price, on average", price(facts.average)),
-    ...text("Rate", facts.rate),
-    ...text("By way of", facts.path),
-    ...text("Order", facts.order),
-    ...text("Fee to Astrolabe", facts.charged),
+    ...text(t`Market`, facts.pair),
+    ...text(t`Side`, facts.side),
+    ...text(t`Price, at its limit`, price(facts.price)),
+    ...text(t`Price, on average`, price(facts.average)),
+    ...text(t`Rate`, facts.rate),
+    ...text(t`By way of`, facts.path),
+    ...text(t`Order`, facts.order),
+    ...text(t`Fee to Astrolabe`, facts.charged),
   ];
 }
 
@@ -120,7 +124,7 @@ function eventParts(row: MovementRow, ownAddress: string | undefined): Part[] {
 function partyParts(row: MovementRow, counterparty: string, directory: Directory): Part[] {
   if (row.event !== null && counterparty === "" && row.from !== row.to) return [];
   return [
-    { name: "From", address: row.from },
+    { name: t`From`, address: row.from },
     { name: "To", address: row.to },
   ]
     .filter(({ address }) => address !== "")
@@ -146,7 +150,7 @@ export function Hash({ hash }: { readonly hash: string }) {
   return (
     <span className="flex items-start justify-end gap-1">
       <span className="py-1.5 font-mono text-xs leading-5 break-all">{hash}</span>
-      <CopyButton text={hash} what="hash" />
+      <CopyButton text={hash} what={t`hash`} />
     </span>
   );
 }

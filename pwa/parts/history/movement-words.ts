@@ -1,20 +1,49 @@
+import { t } from "@lingui/core/macro";
 import type { Movement, MovementRow, MovementType } from "./movement.ts";
 
 export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
-  send: "Sent",
-  receive: "Received",
-  create_account: "Account created",
-  merge: "Account merged",
-  trust: "Asset added or removed",
-  fee: "Network fee",
-  operator_fee: "Fee to Astrolabe",
-  claimable: "Set aside",
-  order: "Order placed or changed",
-  trade: "Traded",
-  swap: "Swapped",
-  pool_deposit: "Into a pool",
-  pool_withdraw: "Out of a pool",
-  other: "Other",
+  get send() {
+    return t`Sent`;
+  },
+  get receive() {
+    return t`Received`;
+  },
+  get create_account() {
+    return t`Account created`;
+  },
+  get merge() {
+    return t`Account merged`;
+  },
+  get trust() {
+    return t`Asset added or removed`;
+  },
+  get fee() {
+    return t`Network fee`;
+  },
+  get operator_fee() {
+    return t`Fee to Astrolabe`;
+  },
+  get claimable() {
+    return t`Set aside`;
+  },
+  get order() {
+    return t`Order placed or changed`;
+  },
+  get trade() {
+    return t`Traded`;
+  },
+  get swap() {
+    return t`Swapped`;
+  },
+  get pool_deposit() {
+    return t`Into a pool`;
+  },
+  get pool_withdraw() {
+    return t`Out of a pool`;
+  },
+  get other() {
+    return t`Other`;
+  },
 };
 
 /**
@@ -33,7 +62,7 @@ export function partyNameOf(
 /** One line of who took part: "Sent to Ana", "Account created by GABC...". `name` is empty where nobody else took part. */
 export function plainTitleOf(row: MovementRow, movement: Movement, name: string): string {
   const plain = TYPE_NAMES[row.type];
-  if (row.type === "receive" && row.from === row.to) return "Taken back";
+  if (row.type === "receive" && row.from === row.to) return t`Taken back`;
   // Each asset of a trade has a row of its own.
   if (row.type === "trade" || row.type === "swap") {
     const verb = movement.direction === "in" ? "bought" : "sold";
@@ -41,11 +70,11 @@ export function plainTitleOf(row: MovementRow, movement: Movement, name: string)
   }
   if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
   const verbs: Partial<Record<MovementType, readonly [inward: string, outward: string]>> = {
-    send: ["Sent to", "Sent to"],
-    receive: ["Received from", "Received from"],
-    create_account: ["Account created by", "Created the account of"],
-    merge: ["Merged into yours:", "Merged into"],
-    claimable: ["Set aside for", "Set aside for"],
+    send: [t`Sent to`, t`Sent to`],
+    receive: [t`Received from`, t`Received from`],
+    create_account: [t`Account created by`, t`Created the account of`],
+    merge: [t`Merged into yours:`, t`Merged into`],
+    claimable: [t`Set aside for`, t`Set aside for`],
   };
   const verb = verbs[row.type]?.[movement.direction === "in" ? 0 : 1];
   return name === "" || verb === undefined ? plain : `${verb} ${name}`;

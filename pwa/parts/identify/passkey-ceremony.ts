@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import type { ENDPOINTS, OutputOf } from "#schemas/endpoints.ts";
 import { type Assertion, PasskeyAnswerInput } from "#schemas/passkey-answer.ts";
@@ -57,9 +58,9 @@ async function attempt(ask: () => Promise<Credential | null>): Promise<unknown> 
 /** Browsers say no more than a name, and the same one for turning back, waiting too long and having none. */
 export function sentenceOfRefusal(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
-  if (name === "InvalidStateError") return "This device holds a passkey for your account already.";
-  if (name === "SecurityError") return "Passkeys do not work at the address under which this page was opened.";
+  if (name === "InvalidStateError") return t`This device holds a passkey for your account already.`;
+  if (name === "SecurityError") return t`Passkeys do not work at the address under which this page was opened.`;
   if (name === "NotSupportedError" || name === "ConstraintError")
-    return "This device cannot make a passkey that asks who you are. Set up a screen lock, or use another device.";
-  return "No passkey was used: it was cancelled, took too long, or there is none for this account here.";
+    return t`This device cannot make a passkey that asks who you are. Set up a screen lock, or use another device.`;
+  return t`No passkey was used: it was cancelled, took too long, or there is none for this account here.`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ImageUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -46,18 +48,18 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
     setProblem(null);
     try {
       const text = isText(file) ? await file.slice(0, LONGEST_TEXT).text() : await readQrFile(file);
-      if (text === null) setProblem("No QR code was found in that picture. Try a sharper one, or paste the address.");
+      if (text === null) setProblem(t`No QR code was found in that picture. Try a sharper one, or paste the address.`);
       else onRead(text);
     } catch {
-      setProblem("That file could not be read as a picture.");
+      setProblem(t`That file could not be read as a picture.`);
     }
   }
 
   return (
     <Sheet
       onClose={onClose}
-      title="Scan a QR code"
-      description="Point the camera at the code, choose a picture of it or a text file with a payment link, or paste either."
+      title={t`Scan a QR code`}
+      description={t`Point the camera at the code, choose a picture of it or a text file with a payment link, or paste either.`}
     >
       <div className="flex flex-col gap-4">
         {hasCamera ? (
@@ -65,28 +67,32 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
             ref={video}
             muted
             playsInline
-            aria-label="Camera"
+            aria-label={t`Camera`}
             className="aspect-square w-full rounded-md bg-surface-2 object-cover"
           />
         ) : (
-          <Notice>The camera cannot be used here. You can choose a picture or a text file instead.</Notice>
+          <Notice>
+            <Trans>The camera cannot be used here. You can choose a picture or a text file instead.</Trans>
+          </Notice>
         )}
         {problem === null ? null : <Notice tone="error">{problem}</Notice>}
         <Button asChild variant="secondary">
           <label>
-            <ImageUp aria-hidden="true" className="size-4" />
-            Choose a file
-            <input
-              type="file"
-              accept="image/*,text/plain"
-              className="sr-only"
-              onChange={(event) => {
-                const [file] = event.target.files ?? [];
-                // So that the same file can be chosen again.
-                event.target.value = "";
-                void readFile(file);
-              }}
-            />
+            <Trans>
+              <ImageUp aria-hidden="true" className="size-4" />
+              Choose a file
+              <input
+                type="file"
+                accept="image/*,text/plain"
+                className="sr-only"
+                onChange={(event) => {
+                  const [file] = event.target.files ?? [];
+                  // So that the same file can be chosen again.
+                  event.target.value = "";
+                  void readFile(file);
+                }}
+              />
+            </Trans>
           </label>
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToastAcrossLoad } from "#pwa/parts/toasts/toasts.ts";
 import { oweSignOut, settleSignOut } from "./owed-sign-out.ts";
@@ -18,8 +19,8 @@ export async function forgetDevice(): Promise<void> {
   }
   await settleSignOut();
   showToastAcrossLoad({
-    title: "Your data was removed from this device",
-    description: "Sign in to have it back from the server.",
+    title: t`Your data was removed from this device`,
+    description: t`Sign in to have it back from the server.`,
   });
   location.assign("/auth");
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getDefaultStore } from "jotai";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
@@ -26,12 +27,22 @@ const IDLE_AT_MOST_MS = 500;
 const UNREAD = "error";
 
 export const NOT_WIPED: ToastMessage = {
-  title: "Logout issue",
-  description:
-    "Your history could not be removed from this device. Clear this site's data in your browser's settings to remove it.",
+  get title() {
+    return t`Logout issue`;
+  },
+  get description() {
+    return t`Your history could not be removed from this device. Clear this site's data in your browser's settings to remove it.`;
+  },
   tone: "destructive",
 };
-const CLOSED: ToastMessage = { title: "Your account is closed", description: "Nothing of it is left on this device." };
+const CLOSED: ToastMessage = {
+  get title() {
+    return t`Your account is closed`;
+  },
+  get description() {
+    return t`Nothing of it is left on this device.`;
+  },
+};
 
 /** What is known before the server has answered. */
 export function knownAtStart(): Known | undefined {
@@ -79,13 +90,15 @@ async function leave({ code, sentence }: HttpError): Promise<void> {
   if (closed !== null) return showToast(CLOSED);
   const words = endedWords(sentence ?? deviceSentenceOf("session-required"), waiting);
   signedOutNote.keep({ words });
-  showToast({ title: "You were signed out", description: words });
+  showToast({ title: t`You were signed out`, description: words });
 }
 
 function endedWords(sentence: string, waiting: number): string {
   const lost =
-    waiting === 0 ? "" : ` ${waiting === 1 ? "A change" : `${waiting} changes`} that had not been sent went with it.`;
-  return `${sentence} Your data was removed from this device.${lost}`;
+    waiting === 0
+      ? ""
+      : t` ${waiting === 1 ? t`A change` : t`${waiting} changes`} that had not been sent went with it.`;
+  return t`${sentence} Your data was removed from this device.${lost}`;
 }
 
 /** A device holds the data of one person: what another one left is removed before `userId` comes in. */

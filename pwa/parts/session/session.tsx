@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
@@ -30,12 +31,20 @@ const LOGOUT_FAILURE_REDIRECT_MS = 2000;
 const USER_KEY = ["/api/user"];
 
 const LOGGED_OUT: ToastMessage = {
-  title: "Logged out successfully",
-  description: "You have been logged out of your account.",
+  get title() {
+    return t`Logged out successfully`;
+  },
+  get description() {
+    return t`You have been logged out of your account.`;
+  },
 };
 const NOT_ENDED: ToastMessage = {
-  title: "Logout issue",
-  description: "There was an issue during logout, but we've cleared your local session. Redirecting to home page.",
+  get title() {
+    return t`Logout issue`;
+  },
+  get description() {
+    return t`There was an issue during logout, but we've cleared your local session. Redirecting to home page.`;
+  },
   tone: "destructive",
 };
 export interface Session {

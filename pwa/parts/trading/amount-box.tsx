@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
@@ -80,7 +82,9 @@ const PILL =
 function AssetButton({ label, asset, onPick }: AssetButtonProps) {
   const name =
     asset === null ? (
-      <span className="ps-2">Choose</span>
+      <span className="ps-2">
+        <Trans>Choose</Trans>
+      </span>
     ) : (
       <>
         <span className="[&>*]:size-7">
@@ -94,7 +98,7 @@ function AssetButton({ label, asset, onPick }: AssetButtonProps) {
     <button
       type="button"
       onClick={onPick}
-      aria-label={asset === null ? `${label}: choose an asset` : `${label}: ${asset.assetCode}, change`}
+      aria-label={asset === null ? t`${label}: choose an asset` : t`${label}: ${asset.assetCode}, change`}
       className={classNames(PILL, "transition-colors duration-150 hover:border-line-strong")}
     >
       {name}

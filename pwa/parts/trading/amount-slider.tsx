@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 
@@ -23,7 +24,7 @@ export function AmountSlider({ share, isDisabled, onShare }: AmountSliderProps) 
         list={marks}
         value={share}
         disabled={isDisabled}
-        aria-label="Share of what you can spend"
+        aria-label={t`Share of what you can spend`}
         aria-valuetext={`${share} %`}
         onChange={(event) => onShare(Number(event.target.value))}
         className="block h-8 w-full accent-accent disabled:opacity-55 pointer-coarse:h-11"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import type { Calendar, StandingKind, StandingTerms } from "#schemas/standing-orders.ts";
@@ -174,11 +175,11 @@ export function readDraft(draft: OrderDraft, pair: PairQuery, best: Best): ReadD
   const problems: Partial<Record<DraftField, string>> = {};
   const amount = readAmount(draft.amount);
   if (typeof amount === "string") problems.amount = amount;
-  else if (amount === 0n) problems.amount = "Enter an amount above zero";
+  else if (amount === 0n) problems.amount = t`Enter an amount above zero`;
   const count = Number(draft.count);
   if (draft.kind === "market") {
     if (boundOf(draft, best) === null)
-      problems.amount = `Nobody ${draft.side === "buy" ? "sells" : "buys"} here right now. Place a limit order instead.`;
+      problems.amount = t`Nobody ${draft.side === "buy" ? "sells" : "buys"} here right now. Place a limit order instead.`;
   } else {
     const from = readTypedPrice(draft.price);
     if (typeof from === "string") problems.price = from;
@@ -187,7 +188,7 @@ export function readDraft(draft: OrderDraft, pair: PairQuery, best: Best): ReadD
     const to = readTypedPrice(draft.priceTo);
     if (typeof to === "string") problems.priceTo = to;
     if (!/^\d{1,3}$/.test(draft.count.trim()) || count < MIN_SCALED || count > MAX_SCALED)
-      problems.count = `From ${MIN_SCALED} to ${MAX_SCALED} orders`;
+      problems.count = t`From ${MIN_SCALED} to ${MAX_SCALED} orders`;
   }
   const price = priceOf(draft, best);
   if (Object.keys(problems).length > 0 || price === null || typeof amount === "string")

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { StandingKind } from "#schemas/standing-orders.ts";
@@ -6,28 +7,64 @@ import type { OrderKind, OrderSide, OrderState, OrderTerms } from "#schemas/trad
 import type { Segment } from "#pwa/ui/segments.tsx";
 
 export const KIND_NAMES: Readonly<Record<OrderKind, string>> = {
-  limit: "Limit",
-  market: "Market",
-  passive: "Passive",
-  scaled: "Scaled",
+  get limit() {
+    return t`Limit`;
+  },
+  get market() {
+    return t`Market`;
+  },
+  get passive() {
+    return t`Passive`;
+  },
+  get scaled() {
+    return t`Scaled`;
+  },
 };
 
 /** What each kind does, in a sentence. */
 export const KIND_WORDS: Readonly<Record<OrderKind, string>> = {
-  limit: "Trades at your price or better. What is left waits in the book until it is filled or you cancel it.",
-  market: "Trades all of it at once, at your bound or better on average, or nothing at all.",
-  passive: "Takes nothing that is offered at your very price: it waits there beside it.",
-  scaled: "Several limit orders of the same size, evenly spaced between two prices.",
+  get limit() {
+    return t`Trades at your price or better. What is left waits in the book until it is filled or you cancel it.`;
+  },
+  get market() {
+    return t`Trades all of it at once, at your bound or better on average, or nothing at all.`;
+  },
+  get passive() {
+    return t`Takes nothing that is offered at your very price: it waits there beside it.`;
+  },
+  get scaled() {
+    return t`Several limit orders of the same size, evenly spaced between two prices.`;
+  },
 };
 
 /** Kinds that wait for a price or a time, in few letters. */
 export const STANDING_KINDS = [
-  { value: "stop-limit", label: "Stop" },
-  { value: "take-profit", label: "Profit" },
-  { value: "trailing-stop", label: "Trail" },
+  {
+    value: "stop-limit",
+    get label() {
+      return t`Stop`;
+    },
+  },
+  {
+    value: "take-profit",
+    get label() {
+      return t`Profit`;
+    },
+  },
+  {
+    value: "trailing-stop",
+    get label() {
+      return t`Trail`;
+    },
+  },
   { value: "oco", label: "OCO" },
   { value: "twap", label: "TWAP" },
-  { value: "recurring", label: "Repeat" },
+  {
+    value: "recurring",
+    get label() {
+      return t`Repeat`;
+    },
+  },
 ] as const satisfies readonly Segment<StandingKind>[];
 
 /** What each kind does, in a sentence. */
@@ -36,26 +73,50 @@ export const STANDING_WORDS: Readonly<Record<StandingKind, string>> = {
   "take-profit": "Take-profit: waits until the price is as good as you say, then places a limit order.",
   "trailing-stop":
     "Trailing stop: follows the price while it moves your way, then places a limit order once it turns back as far as you say.",
-  oco: "One cancels the other (OCO): a stop and a take-profit for the same amount. The first price that is reached places its limit order, and the other ends.",
+  get oco() {
+    return t`One cancels the other (OCO): a stop and a take-profit for the same amount. The first price that is reached places its limit order, and the other ends.`;
+  },
   twap: "Time-weighted (TWAP): trades an amount in equal parts, one after another, each at your worst price or better.",
-  recurring: "Recurring buy: buys for the same amount every day, week or month.",
+  get recurring() {
+    return t`Recurring buy: buys for the same amount every day, week or month.`;
+  },
 };
 
 export const STATE_NAMES: Readonly<Record<OrderState, string>> = {
-  open: "Open",
-  filled: "Filled",
-  cancelled: "Cancelled",
-  removed: "Removed by the network",
+  get open() {
+    return t`Open`;
+  },
+  get filled() {
+    return t`Filled`;
+  },
+  get cancelled() {
+    return t`Cancelled`;
+  },
+  get removed() {
+    return t`Removed by the network`;
+  },
 };
 
 /** Both sides with their colours; the words stand beside them always. */
 export const SIDES = [
-  { value: "buy", label: "Buy", look: "has-checked:bg-up has-checked:text-ground" },
-  { value: "sell", label: "Sell", look: "has-checked:bg-down has-checked:text-ground" },
+  {
+    value: "buy",
+    get label() {
+      return t`Buy`;
+    },
+    look: "has-checked:bg-up has-checked:text-ground",
+  },
+  {
+    value: "sell",
+    get label() {
+      return t`Sell`;
+    },
+    look: "has-checked:bg-down has-checked:text-ground",
+  },
 ] as const satisfies readonly Segment<OrderSide>[];
 
 export function verbOf(side: OrderSide): string {
-  return side === "buy" ? "Buy" : "Sell";
+  return side === "buy" ? t`Buy` : t`Sell`;
 }
 
 /** "Buy 100 XLM with USDC". */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 
 /** How a kind of change is told: "Swapped", "Not swapped", "Swapping". */
@@ -13,29 +14,30 @@ export interface OutcomeVerbs {
 export function outcomeWords(verbs: OutcomeVerbs, { state, ledger, message }: Submission, isOnline: boolean) {
   switch (state) {
     case "confirmed":
-      return { title: ledger === null ? verbs.done : `${verbs.done} in ledger ${ledger}`, text: verbs.doneText };
+      return { title: ledger === null ? verbs.done : t`${verbs.done} in ledger ${ledger}`, text: verbs.doneText };
     case "failed":
-      return { title: verbs.notDone, text: message ?? "The network refused it. What you hold is what it was." };
+      return { title: verbs.notDone, text: message ?? t`The network refused it. What you hold is what it was.` };
     case "awaiting-signature":
       return {
-        title: "Waiting for your own key",
-        text: "Sign it with the key that you hold: what waits for it stands above your transactions.",
+        title: t`Waiting for your own key`,
+        text: t`Sign it with the key that you hold: what waits for it stands above your transactions.`,
       };
     case "held":
       return {
-        title: "Waiting for approval",
-        text: "The operators look at it first. The amount is kept aside until then.",
+        title: t`Waiting for approval`,
+        text: t`The operators look at it first. The amount is kept aside until then.`,
       };
     case "ambiguous":
       return {
-        title: "Being checked",
+        title: t`Being checked`,
         text:
-          message ?? "What became of this is not certain yet. Please do not do it again; an operator is looking at it.",
+          message ??
+          t`What became of this is not certain yet. Please do not do it again; an operator is looking at it.`,
       };
     case "expired":
       return {
-        title: "Not through in time",
-        text: "The network did not take it in time. It is made anew and sent; the result appears here.",
+        title: t`Not through in time`,
+        text: t`The network did not take it in time. It is made anew and sent; the result appears here.`,
       };
     case "created":
     case "signed":
@@ -43,8 +45,8 @@ export function outcomeWords(verbs: OutcomeVerbs, { state, ledger, message }: Su
       return {
         title: verbs.doing,
         text: isOnline
-          ? "Waiting for the ledger to close, a few seconds at most."
-          : "You are offline. The server carries on, and the result appears once you are connected.",
+          ? t`Waiting for the ledger to close, a few seconds at most.`
+          : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
   }
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -16,10 +18,12 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
   const [isOwn, setOwn] = useState(!isUsual);
   const read = readSlippage(value);
   const warning = typeof read === "string" ? null : slippageWarning(read);
-  const choices = [...SLIPPAGES.map((usual) => ({ key: usual, text: `${usual}%` })), { key: "own", text: "Own" }];
+  const choices = [...SLIPPAGES.map((usual) => ({ key: usual, text: `${usual}%` })), { key: "own", text: t`Own` }];
   return (
     <fieldset>
-      <legend className="text-sm font-medium text-ink-2">Price may get worse by up to</legend>
+      <legend className="text-sm font-medium text-ink-2">
+        <Trans>Price may get worse by up to</Trans>
+      </legend>
       <div className="mt-1.5 flex flex-wrap gap-1 rounded-md border border-line bg-ground p-1">
         {choices.map(({ key, text }) => {
           const isChosen = isOwn ? key === "own" : key === value;
@@ -49,7 +53,7 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
       {isOwn ? (
         <div className="mt-3">
           <TextField
-            label="Own slippage, in percent"
+            label={t`Own slippage, in percent`}
             inputMode="decimal"
             autoComplete="off"
             inputClassName="numeric"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MAX_STROOPS, mulDiv } from "#schemas/values/money.ts";
 import { plainAmount } from "#pwa/ui/typed-amount.ts";
 
@@ -13,17 +14,17 @@ export const USUAL_SLIPPAGE = "0.5";
 export function readSlippage(typed: string): bigint | string {
   const plain = plainAmount(typed.replace("%", ""));
   const match = "problem" in plain ? null : /^(\d{1,3})(?:\.(\d{0,2}))?$/.exec(plain.text);
-  if (match === null) return "Enter a percentage with at most two places, such as 0.5.";
+  if (match === null) return t`Enter a percentage with at most two places, such as 0.5.`;
   const [, whole = "0", fraction = ""] = match;
   const part = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0"));
-  return part > MOST ? "More than 50 % protects from nothing. Enter less." : part;
+  return part > MOST ? t`More than 50 % protects from nothing. Enter less.` : part;
 }
 
 /** What a slippage leads to, where a person should know; null where it is usual. */
 export function slippageWarning(part: bigint): string | null {
-  if (part === 0n) return "With none at all, the smallest move of the price stops the swap.";
-  if (part > 500n) return "With so much, you may be given a much worse price than you see.";
-  return part < 10n ? "With so little, the swap often does not go through." : null;
+  if (part === 0n) return t`With none at all, the smallest move of the price stops the swap.`;
+  if (part > 500n) return t`With so much, you may be given a much worse price than you see.`;
+  return part < 10n ? t`With so little, the swap often does not go through.` : null;
 }
 
 /** The least that is taken of what a quote promises; never nothing. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -9,7 +10,7 @@ import type { TradeCheck } from "./agreed.ts";
 export function TakenBack({ check: { takesBack } }: { readonly check: TradeCheck }) {
   if (takesBack.length === 0) return null;
   return (
-    <Notice tone="warn" title={takesBack.length === 1 ? "Takes your own order back" : "Takes your own orders back"}>
+    <Notice tone="warn" title={takesBack.length === 1 ? t`Takes your own order back` : t`Takes your own orders back`}>
       {takesBack.map((order) => (
         <span key={order.offerId} className="block">
           {takenBackWords(order)}
@@ -22,5 +23,5 @@ export function TakenBack({ check: { takesBack } }: { readonly check: TradeCheck
 function takenBackWords({ side, base, quote, amount, price: { n, d } }: OwnInTheWay): string {
   const at = priceText(BigInt(n), BigInt(d)) ?? `${n}/${d}`;
   const what = `${side} ${formatAmountText(amount)} ${codeOf(base)} at ${at} ${codeOf(quote)}`;
-  return `Your order to ${what} is in the way: it is cancelled in the same transaction.`;
+  return t`Your order to ${what} is in the way: it is cancelled in the same transaction.`;
 }

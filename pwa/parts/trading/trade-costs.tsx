@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -13,16 +15,16 @@ export function TradeCosts({ check }: { readonly check: TradeCheck }) {
     <Facts
       facts={[
         {
-          name: "Network fee, at most",
-          value: isFeeSponsored ? "Paid for you" : <Amount value={networkFee} assetCode="XLM" />,
+          name: t`Network fee, at most`,
+          value: isFeeSponsored ? t`Paid for you` : <Amount value={networkFee} assetCode="XLM" />,
         },
         ...operatorFees.map(({ amount, assetCode }) => ({
-          name: "Fee to Astrolabe",
+          name: t`Fee to Astrolabe`,
           value: <Amount value={amount} assetCode={assetCode} />,
         })),
         ...(parseAmount(reserve) === 0n
           ? []
-          : [{ name: "Kept aside by the network", value: <Amount value={reserve} assetCode="XLM" /> }]),
+          : [{ name: t`Kept aside by the network`, value: <Amount value={reserve} assetCode="XLM" /> }]),
         ...leftFacts(left),
       ]}
     />
@@ -34,14 +36,18 @@ export function AddedAssets({ check: { adds } }: { readonly check: TradeCheck })
   if (adds.length === 0) return null;
   const codes = adds.map(({ assetCode }) => assetCode).join(" and ");
   return (
-    <Notice title={`${codes} ${adds.length === 1 ? "is" : "are"} added to your account`}>
-      You do not hold {codes} yet. The same transaction adds {adds.length === 1 ? "it" : "them"}, and the network keeps
-      some XLM aside for each asset you hold. It stays yours.
-      {adds.map(({ assetCode, issuer }) => (
-        <span key={`${assetCode}-${issuer}`} className="block">
-          {assetCode} issued by <span className="font-mono">{shortenAddress(issuer)}</span>
-        </span>
-      ))}
+    <Notice title={t`${codes} ${adds.length === 1 ? "is" : "are"} added to your account`}>
+      <Trans>
+        You do not hold {codes} yet. The same transaction adds {adds.length === 1 ? "it" : "them"}, and the network
+        keeps some XLM aside for each asset you hold. It stays yours.
+        {adds.map(({ assetCode, issuer }) => (
+          <span key={`${assetCode}-${issuer}`} className="block">
+            <Trans>
+              {assetCode} issued by <span className="font-mono">{shortenAddress(issuer)}</span>
+            </Trans>
+          </span>
+        ))}
+      </Trans>
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { askToShowPasskey } from "#pwa/parts/identify/identity.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -24,8 +26,8 @@ export function GivenAway({ confirmation: { state } }: Reviewed) {
   if (!("check" in state) || state.check.givesAway.length === 0) return null;
   const words = state.check.givesAway.map(({ unit, amount }) => `${formatAmountText(amount)} ${unit}`).join(" and ");
   return (
-    <Notice tone="warn" title={`This gives away ${words}`}>
-      By the prices trusted here, so much more leaves than surely comes back. It counts as a payment.
+    <Notice tone="warn" title={t`This gives away ${words}`}>
+      <Trans>By the prices trusted here, so much more leaves than surely comes back. It counts as a payment.</Trans>
     </Notice>
   );
 }
@@ -59,7 +61,9 @@ export function TradeProof({ confirmation, isHeldBack = false, isPayment = false
   return (
     <>
       {givesAway.length > 0 && needsApproval && refusals.length === 0 ? (
-        <Notice>An operator looks at it first.</Notice>
+        <Notice>
+          <Trans>An operator looks at it first.</Trans>
+        </Notice>
       ) : null}
       {isAsked ? (
         <Button
@@ -69,12 +73,12 @@ export function TradeProof({ confirmation, isHeldBack = false, isPayment = false
           disabled={isHeldBack || !isOnline}
           onClick={() => void showPasskey()}
         >
-          Confirm with a passkey
+          <Trans>Confirm with a passkey</Trans>
         </Button>
       ) : null}
       {isAsked && needsPassword ? (
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           name="password"
           autoComplete="current-password"
           hint={HINTS[isPayment || givesAway.length > 0 ? "payment" : "likeOne"]}
@@ -90,8 +94,12 @@ export function TradeProof({ confirmation, isHeldBack = false, isPayment = false
 }
 
 const HINTS = {
-  payment: "Your settings ask for it before every payment.",
-  likeOne: "Your settings ask for it before every payment, and this may come to one.",
+  get payment() {
+    return t`Your settings ask for it before every payment.`;
+  },
+  get likeOne() {
+    return t`Your settings ask for it before every payment, and this may come to one.`;
+  },
 };
 
 /** Whether something that is asked for was not shown yet. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Star } from "lucide-react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { Watchlist } from "./use-watchlist.ts";
@@ -16,8 +17,8 @@ export function StarButton({ thing, watchlist }: StarButtonProps) {
       type="button"
       disabled={!watchlist.isReady}
       aria-pressed={isWatched}
-      aria-label={`${nameOf(thing)} on your watchlist`}
-      title={isWatched ? "Take off your watchlist" : "Put on your watchlist"}
+      aria-label={t`${nameOf(thing)} on your watchlist`}
+      title={isWatched ? t`Take off your watchlist` : t`Put on your watchlist`}
       onClick={() => watchlist.toggle({ base: thing.base, quote: thing.quote })}
       className="grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink aria-pressed:text-brass"
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useMemo } from "react";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { addWatched, moveWatched, removeWatched } from "#pwa/platform/db/edits.ts";
@@ -35,7 +36,7 @@ export function useWatchlist(): Watchlist {
       const place = Math.max(-1, ...all.map((row) => row.place)) + 1;
       const fresh = things.filter((thing) => rowsOf(all, thing).length === 0);
       if (all.length + fresh.length > MOST_WATCHED)
-        showToast({ title: "Not followed", description: DEVICE_ERRORS["watchlist-full"][1], tone: "destructive" });
+        showToast({ title: t`Not followed`, description: DEVICE_ERRORS["watchlist-full"][1], tone: "destructive" });
       else
         tellFailure(
           Promise.all(
@@ -69,7 +70,7 @@ export function useWatchlist(): Watchlist {
 function tellFailure(writing: Promise<unknown>): void {
   writing.catch((error: unknown) =>
     showToast({
-      title: "Your watchlist was not changed",
+      title: t`Your watchlist was not changed`,
       description: error instanceof Error ? error.message : String(error),
       tone: "destructive",
     }),

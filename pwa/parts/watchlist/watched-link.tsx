@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { priceInUsd } from "#pwa/parts/assets/price-words.ts";
 import type { Prices } from "#pwa/parts/assets/use-prices.ts";
@@ -44,10 +46,12 @@ function WatchedFigures({ thing, tickers, priceOf }: WatchedLinkProps) {
         <span className="block truncate font-mono text-xs text-ink-3">{issuers.map(shortenAddress).join(" / ")}</span>
       </span>
       <span className="text-end">
-        <span className="numeric block text-sm">{price ?? "No price known"}</span>
+        <span className="numeric block text-sm">{price ?? t`No price known`}</span>
         {change === null ? null : (
           <span className="block text-xs text-ink-3">
-            <Delta sign={Number(change)}>{`${change.replace(/^[-+]/, "")} %`}</Delta> in 24 h
+            <Trans>
+              <Delta sign={Number(change)}>{`${change.replace(/^[-+]/, "")} %`}</Delta> in 24 h
+            </Trans>
           </span>
         )}
       </span>

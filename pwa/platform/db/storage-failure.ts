@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 
 /** The device did not store what was written. Nothing was changed; the person may try again. */
@@ -7,8 +8,8 @@ export class StorageFailure extends Error {
   constructor(isFull: boolean, cause: unknown) {
     super(
       isFull
-        ? "This device has no room left. Free some space and try again."
-        : "This device could not save that. Please try again.",
+        ? t`This device has no room left. Free some space and try again.`
+        : t`This device could not save that. Please try again.`,
       { cause },
     );
     this.name = "StorageFailure";

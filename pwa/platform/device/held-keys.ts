@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 /** Seals and opens small texts at once, each bound to the name it is kept under. */
 export interface TextSeal {
   seal(name: string, text: string): string;
@@ -25,7 +26,7 @@ export interface DeviceKeys {
 /** What is stored was changed, belongs somewhere else, or was sealed with another key. */
 export class SealBroken extends Error {
   constructor(what: string, cause?: unknown) {
-    super(`${what} could not be opened: it was changed, or sealed with another key.`, { cause });
+    super(t`${what} could not be opened: it was changed, or sealed with another key.`, { cause });
     this.name = "SealBroken";
   }
 }

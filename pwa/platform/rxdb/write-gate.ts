@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 /** What a person does is not written while this device's copy of their data is fetched anew. */
 export class WritesHeld extends Error {
   constructor() {
-    super("Your data is being fetched anew on this device. Please try again in a moment.");
+    super(t`Your data is being fetched anew on this device. Please try again in a moment.`);
     this.name = "WritesHeld";
   }
 }

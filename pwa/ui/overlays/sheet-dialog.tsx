@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -59,7 +60,7 @@ export function SheetDialog(props: SheetProps) {
               )}
             </div>
             <Dialog.Close
-              aria-label="Close"
+              aria-label={t`Close`}
               className="-mt-1.5 -me-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
             >
               <X aria-hidden="true" className="size-5" />
@@ -96,7 +97,7 @@ function Scroller({ children }: { readonly children: ReactNode }) {
   return (
     <div
       ref={frame}
-      {...(isStop ? { tabIndex: 0, role: "group", "aria-label": "Content" } : {})}
+      {...(isStop ? { tabIndex: 0, role: "group", "aria-label": t`Content` } : {})}
       className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible"
     >
       <div ref={content}>{children}</div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -20,11 +21,11 @@ interface ToastProps {
 /** One notification in its region; F8 moves focus into it. */
 export function ToastRegion(props: ToastProps) {
   return (
-    <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_PX} label="Notification">
+    <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_PX} label={t`Notification`}>
       <Toast {...props} />
       <Radix.Viewport
         hotkey={["F8"]}
-        label="Notifications ({hotkey})"
+        label={t`Notifications ({hotkey})`}
         // Below the header where there is a bar at the bottom: it covers neither.
         className="pointer-events-none fixed top-[calc(3.5rem+env(safe-area-inset-top))] end-0 z-70 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0"
       />
@@ -54,7 +55,7 @@ function Toast({ toast, onOpenChange }: ToastProps) {
         )}
       </div>
       <Radix.Close
-        aria-label="Dismiss"
+        aria-label={t`Dismiss`}
         className="-my-1.5 grid size-11 shrink-0 place-items-center rounded-sm text-ink-3 hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />

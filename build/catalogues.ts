@@ -1,0 +1,46 @@
+/** A language that nobody speaks: longer by two fifths, with accents, to see that no text is longer than its place. */
+export const PSEUDO = "pseudo";
+
+/** What a visitor loads together. */
+export type CatalogueName = "public" | "pages" | "app" | "trading";
+
+/** What is shown to people who are not signed in, from the tree's root. */
+const PUBLIC = [
+  "pwa/app",
+  "pwa/auth",
+  "pwa/admin",
+  "pwa/install",
+  "pwa/landing",
+  "pwa/lock",
+  "pwa/main.tsx",
+  "pwa/platform",
+  "pwa/public",
+  "pwa/ui",
+  "pwa/parts/forms",
+  "pwa/parts/identify",
+  "pwa/parts/service",
+  "pwa/parts/session",
+  "pwa/parts/theme",
+  "pwa/parts/toasts",
+];
+/** Texts to be read, and the reference of the API. */
+const PAGES = ["pwa/pages"];
+const TRADING = ["pwa/amm", "pwa/parts/trading", "pwa/pro-trading", "pwa/standing-orders", "pwa/swap", "pwa/trade"];
+
+/** Whose sentences are in which catalogue below `pwa/locales/<language>/`; `app` has all that no other has. */
+export const CATALOGUES: Readonly<
+  Record<CatalogueName, { readonly include: readonly string[]; readonly exclude: readonly string[] }>
+> = {
+  public: { include: PUBLIC, exclude: [] },
+  pages: { include: PAGES, exclude: [] },
+  trading: { include: TRADING, exclude: [] },
+  app: { include: ["pwa"], exclude: [...PUBLIC, ...PAGES, ...TRADING] },
+};
+
+/** The catalogue that has the sentences of a file, by its path from the tree's root. */
+export function catalogueOf(path: string): CatalogueName {
+  const isIn = (folders: readonly string[]) =>
+    folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  if (isIn(PAGES)) return "pages";
+  return isIn(PUBLIC) ? "public" : isIn(TRADING) ? "trading" : "app";
+}
