@@ -19,6 +19,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { PoolList } from "./pool-list.tsx";
 import { nameOfPool } from "./pool-words.ts";
 import { type Pools, type ShownPool, usePools } from "./use-pools.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 
 const PoolPage = later(async () => (await import("./pool-page.tsx")).PoolPage);
 const NewPool = later(async () => (await import("./new-pool.tsx")).NewPool);
@@ -89,10 +90,8 @@ function MakeButton({ known, pools, isOnline }: MakeButtonProps) {
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)} disabled={!isOnline}>
-        <Trans>
-          <Plus aria-hidden="true" className="size-4" />
-          New pool
-        </Trans>
+        <Plus aria-hidden="true" className="size-4" />
+        <Trans>New pool</Trans>
       </Button>
       {isOpen ? (
         <NewPool
@@ -123,10 +122,15 @@ function Standing({
   const words =
     isKept && readAtMs !== null && !isLoading ? (
       <Notice tone="warn">
-        <Trans>
-          Your pools as of <TimeAgo at={readAtMs} />.{" "}
-          {isOnline ? t`Newer figures are on their way.` : t`You are offline: nothing can be deposited or withdrawn.`}
-        </Trans>
+        {isOnline ? (
+          <Trans>
+            Your pools as of <TimeAgo at={readAtMs} />. Newer figures are on their way.
+          </Trans>
+        ) : (
+          <Trans>
+            Your pools as of <TimeAgo at={readAtMs} />. You are offline: nothing can be deposited or withdrawn.
+          </Trans>
+        )}
       </Notice>
     ) : isOnline ? null : (
       <Notice tone="warn">
@@ -157,9 +161,9 @@ function OtherShares({ pools: { unknown } }: { readonly pools: Pools }) {
           <li key={uid}>
             <ListRow
               title={`${codeOf(assetA)} / ${codeOf(assetB)}`}
-              detail={t`As of ledger ${asOfLedger.toLocaleString("en-US")}`}
+              detail={t`As of ledger ${{ ledger: formatCount(asOfLedger) }}`}
               trail={<Amount value={shares} />}
-              trailDetail="shares"
+              trailDetail={t({ message: "shares", context: "of a pool, below how many" })}
             />
           </li>
         ))}

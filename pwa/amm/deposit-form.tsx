@@ -137,7 +137,7 @@ function DepositBox({ asset, value, isQuoted, error, onType }: DepositBoxProps) 
         ) : (
           <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
             <span data-private="">
-              <Trans>{formatAmountText(balance.spendable)} to spend</Trans>
+              <Trans>{{ amount: formatAmountText(balance.spendable) }} to spend</Trans>
             </span>
             <Button
               variant="link"
@@ -171,7 +171,9 @@ function problemOf(amount: bigint | string, asset: KnownAsset | null): string | 
   if (amount === 0n) return sentenceOf("amount-not-positive");
   const spendable = asset === null || asset.balance === null ? 0n : parseAmount(asset.balance.spendable);
   if (amount <= spendable) return null;
-  return asset === null || asset.balance === null
-    ? t`You hold no ${asset?.assetCode ?? "such asset"}.`
-    : sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode: asset.assetCode });
+  if (asset === null) return t`You hold no such asset.`;
+  const { assetCode, balance } = asset;
+  return balance === null
+    ? t`You hold no ${assetCode}.`
+    : sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode });
 }

@@ -61,7 +61,7 @@ export function NewPool({ known, pools, isOnline, onOpen, onClose }: NewPoolProp
           ) : (
             <>
               <Notice>
-                <Trans>There is a pool of {nameOfPool(found.pool)} already.</Trans>
+                <Trans>There is a pool of {{ pool: nameOfPool(found.pool) }} already.</Trans>
               </Notice>
               <Button onClick={() => onOpen(found.pool.poolId)}>
                 <Trans>Look at it</Trans>

@@ -11,6 +11,7 @@ import { amountsOfShares } from "#pwa/parts/market-data/pool-math.ts";
 import { PoolMarks } from "./pool-marks.tsx";
 import { feeWords, nameOfPool, rateWords, worthWords } from "./pool-words.ts";
 import type { ShownPool } from "./use-pools.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 
 interface PoolListProps {
   readonly pools: readonly ShownPool[];
@@ -67,21 +68,27 @@ function PoolRow({ shown, byKey }: { readonly shown: ShownPool; readonly byKey: 
           {nameOfPool(pool)}
           {shares === 0n ? null : (
             <Badge tone="accent">
-              <Trans>Yours: {worthWords(own)}</Trans>
+              <OwnWorth usd={own} />
             </Badge>
           )}
         </span>
         <span className="text-sm text-ink-3">
-          <Trans>Fee {feeWords(pool)}</Trans>
+          <Trans>Fee {{ percent: feeWords(pool) }}</Trans>
         </span>
       </span>
       <span className="numeric grid grow basis-64 grid-cols-3 gap-x-4 text-sm sm:text-end">
-        <Figure name={t`Depth`} value={worthWords(depth)} />
-        <Figure name="7 days" value={worthWords(volume)} />
+        <Figure name={t({ message: "Depth", context: "of a market or pool" })} value={worthWords(depth)} />
+        <Figure name={t`7 days`} value={worthWords(volume)} />
         <Figure name={t`Yearly rate`} value={rateWords(pool)} />
       </span>
     </Link>
   );
+}
+
+function OwnWorth({ usd }: { readonly usd: bigint | null }) {
+  if (usd === null) return <Trans>Yours: no price known</Trans>;
+  const worth = formatUsd(usd);
+  return <Trans>Yours: {worth}</Trans>;
 }
 
 function Figure({ name, value }: { readonly name: string; readonly value: string }) {

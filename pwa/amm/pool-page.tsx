@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
@@ -16,6 +16,7 @@ import { feeWords, nameOfPool, rateWords, worthWords } from "./pool-words.ts";
 import { PositionCard } from "./position-card.tsx";
 import type { ShownPool } from "./use-pools.ts";
 import { WithdrawForm } from "./withdraw-form.tsx";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 
 interface PoolPageProps {
   readonly shown: ShownPool;
@@ -31,10 +32,8 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
     <div className="flex flex-col gap-4">
       <p>
         <Link to="/amm" className="inline-flex min-h-6 items-center gap-1.5 text-sm text-ink-2 hover:underline">
-          <Trans>
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            All pools
-          </Trans>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          <Trans>All pools</Trans>
         </Link>
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
@@ -52,10 +51,14 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
             items={[
               {
                 value: "deposit",
-                label: t`Deposit`,
+                label: t({ message: "Deposit", context: "into a pool" }),
                 content: <DepositForm target={{ ...shown, state: pool }} known={known} isOnline={isOnline} />,
               },
-              { value: "withdraw", label: t`Withdraw`, content: <WithdrawForm shown={shown} isOnline={isOnline} /> },
+              {
+                value: "withdraw",
+                label: t({ message: "Withdraw", context: "from a pool" }),
+                content: <WithdrawForm shown={shown} isOnline={isOnline} />,
+              },
             ]}
           />
         </Card>
@@ -63,7 +66,7 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
           <Card aria-labelledby="pool-facts">
             <CardHeader
               id="pool-facts"
-              title={t`What ${nameOfPool(pool)} holds`}
+              title={t`What ${{ pool: nameOfPool(pool) }} holds`}
               action={<PoolMarks pool={pool} keys={[assetA, assetB]} byKey={known.byKey} />}
             />
             <PoolFacts shown={shown} />
@@ -76,7 +79,7 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
 }
 
 function PoolFacts({ shown: { pool, depth, volume } }: { readonly shown: ShownPool }) {
-  const holders = pool.holders === 1 ? "1 account" : t`${pool.holders.toLocaleString("en-US")} accounts`;
+  const holders = plural(pool.holders, { one: "# account", other: "# accounts" });
   return (
     <>
       {isEmptyPool(pool) ? (
@@ -86,13 +89,13 @@ function PoolFacts({ shown: { pool, depth, volume } }: { readonly shown: ShownPo
       ) : null}
       <Facts
         facts={[
-          { name: t`Worth`, value: worthWords(depth) },
+          { name: t({ message: "Worth", context: "in dollars, noun" }), value: worthWords(depth) },
           { name: pool.assetA.assetCode, value: <Amount value={pool.reserveA} /> },
           { name: pool.assetB.assetCode, value: <Amount value={pool.reserveB} /> },
           { name: t`Fee of each trade`, value: feeWords(pool) },
           {
             name: t`Traded in 7 days`,
-            value: t`${worthWords(volume)} in ${pool.trades.toLocaleString("en-US")} trades`,
+            value: tradedWords(volume, pool.trades),
           },
           { name: t`Yearly rate, from these days`, value: rateWords(pool) },
           { name: t`Held by`, value: holders },
@@ -100,6 +103,12 @@ function PoolFacts({ shown: { pool, depth, volume } }: { readonly shown: ShownPo
       />
     </>
   );
+}
+
+function tradedWords(volume: bigint | null, trades: number): string {
+  if (volume === null) return plural(trades, { one: "no price known in # trade", other: "no price known in # trades" });
+  const worth = formatUsd(volume);
+  return plural(trades, { one: `${worth} in # trade`, other: `${worth} in # trades` });
 }
 
 function Risks() {

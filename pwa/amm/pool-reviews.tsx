@@ -34,7 +34,7 @@ interface Ends {
 
 /** What a deposit comes to, its one confirmation, and what became of it. */
 export function DepositReview({ terms, onClose, onDone }: Ends & { readonly terms: PoolDepositTerms }) {
-  const what = t`Deposit ${codeOf(terms.assetA)} and ${codeOf(terms.assetB)}`;
+  const what = t`Deposit ${{ codeA: codeOf(terms.assetA) }} and ${{ codeB: codeOf(terms.assetB) }}`;
   const confirmation = useConfirmation(
     useMemo(() => depositCalls(terms), [terms]),
     what,
@@ -60,6 +60,8 @@ interface DepositFactsProps {
 
 function DepositFacts({ check: { now, exists }, terms }: DepositFactsProps) {
   const [codeA, codeB] = [codeOf(terms.assetA), codeOf(terms.assetB)];
+  const [amountA, amountB] = [formatAmountText(terms.maxA), formatAmountText(terms.maxB)];
+  const [least, most] = [comparablePrice(terms.minPrice), comparablePrice(terms.maxPrice)];
   return (
     <>
       {now === null ? null : (
@@ -73,9 +75,8 @@ function DepositFacts({ check: { now, exists }, terms }: DepositFactsProps) {
       )}
       <p className="text-sm text-ink-2">
         <Trans>
-          At most {formatAmountText(terms.maxA)} {codeA} and {formatAmountText(terms.maxB)} {codeB} leave your account.
-          If one {codeB} comes to less than {comparablePrice(terms.minPrice)} or more than{" "}
-          {comparablePrice(terms.maxPrice)} {codeA}, nothing is done.
+          At most {amountA} {codeA} and {amountB} {codeB} leave your account. If one {codeB} comes to less than {least}{" "}
+          or more than {most} {codeA}, nothing is done.
         </Trans>
       </p>
       {exists ? null : (
@@ -94,7 +95,7 @@ interface WithdrawReviewProps extends Ends {
 
 /** The same for a withdrawal. */
 export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewProps) {
-  const what = t`Withdraw ${pool.assetA.assetCode} and ${pool.assetB.assetCode}`;
+  const what = t`Withdraw ${{ codeA: pool.assetA.assetCode }} and ${{ codeB: pool.assetB.assetCode }}`;
   const confirmation = useConfirmation(
     useMemo(() => withdrawCalls(terms), [terms]),
     what,
@@ -119,12 +120,13 @@ interface WithdrawFactsProps extends Pick<WithdrawReviewProps, "terms" | "pool">
 
 function WithdrawFacts({ check: { now, isAll }, terms, pool }: WithdrawFactsProps) {
   const [codeA, codeB] = [pool.assetA.assetCode, pool.assetB.assetCode];
+  const [leastA, leastB] = [formatAmountText(terms.minA), formatAmountText(terms.minB)];
   return (
     <>
       {now === null ? null : (
         <Facts
           facts={[
-            { name: t`Shares`, value: <Amount value={now.shares} /> },
+            { name: t({ message: "Shares", context: "of a pool" }), value: <Amount value={now.shares} /> },
             { name: t`${codeA} to receive`, value: <Amount value={now.amountA} assetCode={codeA} /> },
             { name: t`${codeB} to receive`, value: <Amount value={now.amountB} assetCode={codeB} /> },
           ]}
@@ -132,19 +134,24 @@ function WithdrawFacts({ check: { now, isAll }, terms, pool }: WithdrawFactsProp
       )}
       <p className="text-sm text-ink-2">
         <Trans>
-          If less than {formatAmountText(terms.minA)} {codeA} or {formatAmountText(terms.minB)} {codeB} would arrive,
-          nothing is done.
-          {isAll ? " These are all of your shares: what the network kept aside for them is yours to spend again." : ""}
+          If less than {leastA} {codeA} or {leastB} {codeB} would arrive, nothing is done.
         </Trans>
+        {isAll ? (
+          <>
+            {" "}
+            <Trans>These are all of your shares: what the network kept aside for them is yours to spend again.</Trans>
+          </>
+        ) : null}
       </p>
     </>
   );
 }
 
-const DEPOSIT_VERBS = {
+const DEPOSIT_VERBS: OutcomeVerbs = {
   get done() {
-    return t`Deposited`;
+    return t({ message: "Deposited", context: "into a pool" });
   },
+  doneIn: (ledger) => t({ message: `Deposited in ledger ${ledger}`, context: "into a pool" }),
   get notDone() {
     return t`Not deposited`;
   },
@@ -155,10 +162,11 @@ const DEPOSIT_VERBS = {
     return t`Your share earns its part of the fees from now on.`;
   },
 };
-const WITHDRAW_VERBS = {
+const WITHDRAW_VERBS: OutcomeVerbs = {
   get done() {
-    return t`Withdrawn`;
+    return t({ message: "Withdrawn", context: "from a pool" });
   },
+  doneIn: (ledger) => t({ message: `Withdrawn in ledger ${ledger}`, context: "from a pool" }),
   get notDone() {
     return t`Not withdrawn`;
   },
@@ -216,8 +224,8 @@ function Outcome({ submission, verbs, type, isOnline }: OutcomeProps) {
     <>
       <ReviewOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
       <Facts
-        facts={rows.map(({ asset, assetCode, amount }) => ({
-          name: type === "pool_deposit" ? t`${codeOf(asset)} put in` : t`${codeOf(asset)} taken out`,
+        facts={rows.map(({ assetCode, amount }) => ({
+          name: type === "pool_deposit" ? t`${assetCode} put in` : t`${assetCode} taken out`,
           value: <Amount value={amount} assetCode={assetCode} direction={type === "pool_deposit" ? "out" : "in"} />,
         }))}
       />

@@ -29,7 +29,6 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
   const [percent, setPercent] = useState(100);
   const [slippage, setSlippage] = useState<string>(USUAL_SLIPPAGE);
   const [reviewed, setReviewed] = useState<PoolWithdrawTerms | null>(null);
-  const id = useId();
   const part = readSlippage(slippage);
   const taken = sharesOfPercent(shares, percent);
   const amounts = amountsOfShares(taken, pool);
@@ -48,44 +47,10 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <div>
-        <div className="flex items-baseline justify-between gap-3">
-          <label htmlFor={id} className="text-sm font-medium text-ink-2">
-            <Trans>Part of your share</Trans>
-          </label>
-          <output htmlFor={id} className="numeric text-xl font-semibold">
-            {percent}%
-          </output>
-        </div>
-        <input
-          id={id}
-          type="range"
-          min={1}
-          max={100}
-          step={1}
-          value={percent}
-          aria-valuetext={t`${percent} percent`}
-          onChange={(event) => setPercent(Number(event.target.value))}
-          className="min-h-11 w-full accent-accent-fill"
-        />
-        <div className="flex gap-2">
-          {PARTS.map((value) => (
-            <Button
-              key={value}
-              size="sm"
-              variant="secondary"
-              aria-pressed={percent === value}
-              onClick={() => setPercent(value)}
-              className="min-w-0 flex-1 shrink"
-            >
-              {value === 100 ? t`All` : `${value}%`}
-            </Button>
-          ))}
-        </div>
-      </div>
+      <PercentPicker percent={percent} onPercent={setPercent} />
       <Facts
         facts={[
-          { name: t`Worth`, value: worthWords(worthOf(amounts)) },
+          { name: t({ message: "Worth", context: "in dollars, noun" }), value: worthWords(worthOf(amounts)) },
           ...[
             { code: pool.assetA.assetCode, amount: amounts.a, min: least.a },
             { code: pool.assetB.assetCode, amount: amounts.b, min: least.b },
@@ -95,7 +60,7 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
               <span className="flex flex-col items-end">
                 <Amount value={formatAmount(amount)} assetCode={code} />
                 <span className="numeric text-xs font-normal text-ink-3">
-                  <Trans>at least {amountText(min)}</Trans>
+                  <Trans>at least {{ amount: amountText(min) }}</Trans>
                 </span>
               </span>
             ),
@@ -128,5 +93,52 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
         />
       )}
     </form>
+  );
+}
+
+interface PercentPickerProps {
+  readonly percent: number;
+  readonly onPercent: (percent: number) => void;
+}
+
+/** How much of one's share is taken out. */
+function PercentPicker({ percent, onPercent }: PercentPickerProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-medium text-ink-2">
+          <Trans>Part of your share</Trans>
+        </label>
+        <output htmlFor={id} className="numeric text-xl font-semibold">
+          {percent}%
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={1}
+        max={100}
+        step={1}
+        value={percent}
+        aria-valuetext={t`${percent} percent`}
+        onChange={(event) => onPercent(Number(event.target.value))}
+        className="min-h-11 w-full accent-accent-fill"
+      />
+      <div className="flex gap-2">
+        {PARTS.map((value) => (
+          <Button
+            key={value}
+            size="sm"
+            variant="secondary"
+            aria-pressed={percent === value}
+            onClick={() => onPercent(value)}
+            className="min-w-0 flex-1 shrink"
+          >
+            {value === 100 ? t({ message: "All", context: "of one's share" }) : `${value}%`}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { moveBorder, type Room } from "./layout.ts";
@@ -8,7 +7,7 @@ const STEP_PX = 16;
 const FAR_PX = 96;
 
 interface BorderProps {
-  /** Between which it stands: "chart and your orders". */
+  /** "Between chart and your orders". */
   readonly label: string;
   /** Whether what it parts stands side by side. */
   readonly isUpright: boolean;
@@ -72,7 +71,7 @@ export function Border({ label, isUpright, shares, leastRem, onMove }: BorderPro
       role="separator"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
       tabIndex={0}
-      aria-label={t`Between ${label}`}
+      aria-label={label}
       aria-orientation={isUpright ? "vertical" : "horizontal"}
       aria-valuemin={0}
       aria-valuemax={100}

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { MarketPicture } from "#pwa/parts/market-data/market-store.ts";
 import { bestOf, type OrderDraft, tidyPrice, turnedTo } from "#pwa/parts/trading/order-draft.ts";
-import { KIND_NAMES } from "#pwa/parts/trading/order-words.ts";
 import type { Desk } from "#pwa/trade/door.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import { focusIn, whenThere } from "./go-to.ts";
@@ -84,7 +83,20 @@ function takeSide(side: OrderSide, { draft, change, reveal }: CommandParts): voi
 function takeKind(kind: OrderKind, { draft, change, reveal, say }: CommandParts): void {
   change(ofKind(draft, kind));
   reveal("order");
-  say(t`${KIND_NAMES[kind]} order`);
+  say(kindSaid(kind));
+}
+
+function kindSaid(kind: OrderKind): string {
+  switch (kind) {
+    case "limit":
+      return t`Limit order`;
+    case "market":
+      return t`Market order`;
+    case "passive":
+      return t`Passive order`;
+    case "scaled":
+      return t`Scaled order`;
+  }
 }
 
 function takeBest(name: "bid" | "ask", { desk, draft, change, reveal, say }: CommandParts): void {
@@ -97,7 +109,7 @@ function takeBest(name: "bid" | "ask", { desk, draft, change, reveal, say }: Com
   const price = tidyPrice(best, desk.places, name === "bid" ? "down" : "up");
   change(withPrice(draft, price));
   reveal("order");
-  say(t`Best ${name} as the price: ${price}`);
+  say(name === "bid" ? t`Best bid as the price: ${price}` : t`Best ask as the price: ${price}`);
 }
 
 function askToCancel(which: "cancel-pair" | "cancel-all", { desk, open, say }: CommandParts): void {

@@ -7,16 +7,12 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf } from "./depth.ts";
+import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf, type Standing } from "./depth.ts";
 import { SmallSelect } from "./small-select.tsx";
 
 const NO_LEVELS: BookLevelRow[] = [];
 /** In hundredths of a percent from the middle. */
 const REACHES: readonly Reach[] = [100, 500, 2000, null];
-const REACH_OPTIONS = REACHES.map((reach, index) => ({
-  value: String(index),
-  label: reach === null ? t`All` : `± ${reach / 100} %`,
-}));
 const FIRST = 1;
 
 interface DepthCardProps {
@@ -37,11 +33,11 @@ export function DepthCard({ pair, market, places }: DepthCardProps) {
     <figure className="flex h-full min-h-36 min-w-0 flex-col px-2 pt-2 pb-1">
       <div className="flex flex-wrap items-center justify-between gap-x-2">
         <h2 className="text-sm font-semibold">
-          <Trans>Depth</Trans>
+          <Trans context="of a market or pool">Depth</Trans>
         </h2>
         <SmallSelect
           label={t`How far from the middle`}
-          options={REACH_OPTIONS}
+          options={REACHES.map((each, index) => ({ value: String(index), label: reachWords(each) }))}
           value={String(chosen)}
           onValueChange={(value) => setChosen(Number(value))}
         />
@@ -53,6 +49,10 @@ export function DepthCard({ pair, market, places }: DepthCardProps) {
       )}
     </figure>
   );
+}
+
+function reachWords(reach: Reach): string {
+  return reach === null ? t({ message: "All", context: "depth of a market" }) : `± ${reach / 100} %`;
 }
 
 function bidsOf({ market }: MarketPicture): readonly BookLevelRow[] {
@@ -84,6 +84,7 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
   };
   const shownPlaces = Math.min(places, pricePlaces(depth.high));
   const price = (value: number) => value.toFixed(shownPlaces);
+  const [low, high] = [price(depth.low), price(depth.high)];
   const [bought, sold] = [large(sumOf(depth.bids)), large(sumOf(depth.asks))];
   const standing = part === null ? null : standingAt(depth, part);
   return (
@@ -104,16 +105,14 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
           </>
         ) : (
           <span aria-hidden="true" className={standing.side === "bids" ? "text-up" : "text-down"}>
-            <Trans>
-              {large(standing.total)} {base} {standing.side === "bids" ? "down" : "up"} to {price(standing.price)}
-            </Trans>
+            {standingWords(standing, base, price(standing.price))}
           </span>
         )}
       </p>
       <div
         ref={box}
         role="img"
-        aria-label={t`Depth of ${base} in ${quote}, from ${price(depth.low)} to ${price(depth.high)}: ${bought} ${base} are bid for, ${sold} ${base} are offered.`}
+        aria-label={t`Depth of ${base} in ${quote}, from ${low} to ${high}: ${bought} ${base} are bid for, ${sold} ${base} are offered.`}
         className="relative mt-1 min-h-10 flex-1"
         onPointerMove={point}
         onPointerLeave={() => setPart(null)}
@@ -130,12 +129,17 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
         aria-hidden="true"
         className="numeric flex justify-between gap-x-2 border-t border-line pt-0.5 text-xs text-ink-3"
       >
-        <span>{price(depth.low)}</span>
+        <span>{low}</span>
         <span>{quote}</span>
-        <span>{price(depth.high)}</span>
+        <span>{high}</span>
       </p>
     </>
   );
+}
+
+function standingWords({ side, total }: Standing, base: string, price: string): string {
+  const amount = large(total);
+  return side === "bids" ? t`${amount} ${base} down to ${price}` : t`${amount} ${base} up to ${price}`;
 }
 
 /** A sum of stroops in few figures. */

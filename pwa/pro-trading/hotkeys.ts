@@ -30,6 +30,7 @@ export interface Hotkey {
 }
 
 export interface HotkeyGroup {
+  readonly name: "order" | "orders" | "screen";
   readonly label: string;
   readonly hotkeys: readonly Hotkey[];
 }
@@ -40,8 +41,9 @@ export interface HotkeyGroup {
  */
 export const HOTKEY_GROUPS: readonly HotkeyGroup[] = [
   {
+    name: "order",
     get label() {
-      return t`Order`;
+      return t({ message: "Order", context: "to trade" });
     },
     hotkeys: [
       {
@@ -124,6 +126,7 @@ export const HOTKEY_GROUPS: readonly HotkeyGroup[] = [
     ],
   },
   {
+    name: "orders",
     get label() {
       return t`Your orders`;
     },
@@ -152,6 +155,7 @@ export const HOTKEY_GROUPS: readonly HotkeyGroup[] = [
     ],
   },
   {
+    name: "screen",
     get label() {
       return t`Screen`;
     },

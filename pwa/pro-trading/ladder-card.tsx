@@ -124,7 +124,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       <table
         ref={setTable}
         className="numeric block w-full text-xs"
-        style={{ "--price-room": t`calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
+        style={{ "--price-room": `calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
         onKeyDown={(event) => walk(event, table, { rows, move, centre })}
         onFocus={({ target }) => setFocused(rungsIn(table).findIndex((rung) => rung === target))}
         onBlur={() => setFocused(null)}
@@ -133,8 +133,8 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       >
         <caption className="sr-only">
           <Trans>
-            Prices of {codeOf(pair.base)} in {codeOf(pair.quote)}, the highest first, with what is bid for and offered
-            at each. Arrow keys go from price to price, Enter takes one into the order form.
+            Prices of {{ base: codeOf(pair.base) }} in {{ quote: codeOf(pair.quote) }}, the highest first, with what is
+            bid for and offered at each. Arrow keys go from price to price, Enter takes one into the order form.
           </Trans>
         </caption>
         <LadderHead quote={codeOf(pair.quote)} />
@@ -162,13 +162,13 @@ function LadderHead({ quote }: { readonly quote: string }) {
     <thead className="block">
       <tr className={classNames(LADDER_COLUMNS, "text-ink-3")}>
         <th scope="col" className="py-1 ps-2 text-start font-medium">
-          <Trans>Bids</Trans>
+          <Trans context="in an order book">Bids</Trans>
         </th>
         <th scope="col" className="py-1 text-center font-medium break-words">
           {quote}
         </th>
         <th scope="col" className="py-1 pe-2 text-end font-medium">
-          <Trans>Asks</Trans>
+          <Trans context="in an order book">Asks</Trans>
         </th>
       </tr>
     </thead>

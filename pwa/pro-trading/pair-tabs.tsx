@@ -4,7 +4,7 @@ import { Plus, X } from "lucide-react";
 import { useMemo } from "react";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
-import { Change, proLink } from "#pwa/trade/door.ts";
+import { proLink, Change } from "#pwa/trade/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
@@ -54,8 +54,8 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
               {tabs.length < 2 ? null : (
                 <button
                   type="button"
-                  aria-label={t`Close ${name}`}
-                  title={t`Close`}
+                  aria-label={t({ message: `Close ${name}`, context: "tab of a pair" })}
+                  title={t({ message: "Close", context: "button" })}
                   onClick={() => onClose(tab)}
                   className="grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:size-11"
                 >
@@ -70,7 +70,7 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
             variant="ghost"
             size="icon"
             aria-label={t`Open another pair`}
-            title={t`Open another pair, up to ${MAX_TABS}`}
+            title={t`Open another pair, up to ${{ most: MAX_TABS }}`}
             className="size-8! pointer-coarse:size-11!"
             onClick={onAdd}
           >

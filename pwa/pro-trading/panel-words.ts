@@ -6,7 +6,7 @@ export const PANEL_LABELS: Readonly<Record<PanelName, string>> = {
     return t`Chart`;
   },
   get depth() {
-    return t`Depth`;
+    return t({ message: "Depth", context: "of a market or pool" });
   },
   get orders() {
     return t`Your orders`;
@@ -27,20 +27,26 @@ export const PANEL_LABELS: Readonly<Record<PanelName, string>> = {
 
 /** The same within a sentence. */
 export const PANEL_WORDS: Readonly<Record<PanelName, string>> = {
-  chart: "chart",
-  depth: "depth",
+  get chart() {
+    return t({ message: "chart", context: "panel, within a sentence" });
+  },
+  get depth() {
+    return t({ message: "depth", context: "panel, within a sentence" });
+  },
   get orders() {
-    return t`your orders`;
+    return t({ message: "your orders", context: "panel, within a sentence" });
   },
   get book() {
-    return t`order book`;
+    return t({ message: "order book", context: "panel, within a sentence" });
   },
-  tape: "trades",
+  get tape() {
+    return t({ message: "trades", context: "panel, within a sentence" });
+  },
   get ladder() {
-    return t`price ladder`;
+    return t({ message: "price ladder", context: "panel, within a sentence" });
   },
   get order() {
-    return t`order form`;
+    return t({ message: "order form", context: "panel, within a sentence" });
   },
 };
 

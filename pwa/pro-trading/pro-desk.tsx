@@ -208,7 +208,7 @@ function ProOverlay({ overlay, pair, open, isOnline, screen, onScreen, onClose }
     case "cancel-pair":
       return (
         <CancelSheet
-          title={`Cancel all in ${codeOf(pair.base)} / ${codeOf(pair.quote)}`}
+          title={t`Cancel all in ${{ base: codeOf(pair.base) }} / ${{ quote: codeOf(pair.quote) }}`}
           cancel={{ which: "pair", ...pair }}
           orders={open}
           onClose={onClose}

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
-import { MarketFigures, tradeLink } from "#pwa/trade/door.ts";
+import { tradeLink, MarketFigures } from "#pwa/trade/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { Overlay } from "./commands.ts";
@@ -32,7 +32,11 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
           {hasPanels ? <Tool name={t`Panels`} icon={LayoutPanelLeft} onClick={() => onOpen("layout")} /> : null}
           <Tool name={t`Keyboard shortcuts`} icon={Keyboard} onClick={() => onOpen("help")} />
           <Button asChild variant="ghost" size="icon" className={SMALL}>
-            <Link {...tradeLink(pair)} aria-label={t`Open in the plain trade screen`} title={t`Trade`}>
+            <Link
+              {...tradeLink(pair)}
+              aria-label={t`Open in the plain trade screen`}
+              title={t({ message: "Trade", context: "name of a screen" })}
+            >
               <ChartCandlestick aria-hidden="true" className="size-4" />
             </Link>
           </Button>

@@ -65,9 +65,16 @@ export function ProPhone({ panels, place, onPlace, openCount }: ProPhoneProps) {
         items={[
           { value: "chart", label: t`Chart`, content: contentOf("chart") },
           { value: "ladder", label: t`Ladder`, content: contentOf("ladder") },
-          { value: "book", label: t`Book`, content: contentOf("book") },
-          { value: "order", label: t`Order`, content: contentOf("order") },
-          { value: "own", label: openCount === 0 ? t`Yours` : t`Yours (${openCount})`, content: contentOf("own") },
+          { value: "book", label: t({ message: "Book", context: "order book" }), content: contentOf("book") },
+          { value: "order", label: t({ message: "Order", context: "to trade" }), content: contentOf("order") },
+          {
+            value: "own",
+            label:
+              openCount === 0
+                ? t({ message: "Yours", context: "your own orders" })
+                : t({ message: `Yours (${openCount})`, context: "your own orders" }),
+            content: contentOf("own"),
+          },
         ]}
       />
     </div>

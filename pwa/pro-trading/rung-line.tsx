@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { memo } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { commaList } from "#pwa/parts/trading/comma-list.ts";
 
 interface RungLineProps {
   readonly price: string;
@@ -44,7 +45,7 @@ export const RungLine = memo(function RungLine(props: RungLineProps) {
           type="button"
           data-rung=""
           tabIndex={isStop ? 0 : -1}
-          aria-label={t`${price}, ${wordsOf(props)}: use this price`}
+          aria-label={t`${price}, ${{ offered: wordsOf(props) }}: use this price`}
           onClick={() => onPrice(price)}
           className={classNames(
             "block h-full w-full text-center whitespace-nowrap font-medium -outline-offset-2 after:absolute after:inset-0",
@@ -77,11 +78,10 @@ function Own({ className }: { readonly className: string }) {
 }
 
 function wordsOf({ bid, ask, isOwnBid, isOwnAsk, isLast }: RungLineProps): string {
-  const parts = [
-    bid === "" ? null : t`${bid} bid for${isOwnBid ? ", yours among them" : ""}`,
-    ask === "" ? null : t`${ask} offered${isOwnAsk ? ", yours among them" : ""}`,
-    bid === "" && ask === "" ? "nothing offered" : null,
-    isLast ? "traded here last" : null,
-  ];
-  return parts.filter((part) => part !== null).join(", ");
+  return commaList([
+    bid === "" ? "" : isOwnBid ? t`${bid} bid for, yours among them` : t`${bid} bid for`,
+    ask === "" ? "" : isOwnAsk ? t`${ask} offered, yours among them` : t`${ask} offered`,
+    bid === "" && ask === "" ? t`nothing offered` : "",
+    isLast ? t`traded here last` : "",
+  ]);
 }

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { shortcutText } from "#pwa/palette/door.ts";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
-import { HOTKEY_GROUPS } from "./hotkeys.ts";
+import { HOTKEY_GROUPS, type Hotkey } from "./hotkeys.ts";
 
 /** Keys that belong to what has the focus, and stay when the others are off. */
 const ALWAYS = {
@@ -11,14 +11,14 @@ const ALWAYS = {
   },
   hotkeys: [
     {
-      keys: "↑ ↓",
+      keys: ["↑ ↓"],
       get text() {
         return t`In the ladder or the book: from price to price`;
       },
     },
     {
       get keys() {
-        return t`Page Up, Page Down`;
+        return [t({ message: "Page Up", context: "key" }), t({ message: "Page Down", context: "key" })];
       },
       get text() {
         return t`In the ladder: a ladder further`;
@@ -26,7 +26,7 @@ const ALWAYS = {
     },
     {
       get keys() {
-        return t`Home`;
+        return [t({ message: "Home", context: "key" })];
       },
       get text() {
         return t`In the ladder: back to the market`;
@@ -34,14 +34,14 @@ const ALWAYS = {
     },
     {
       get keys() {
-        return t`Enter`;
+        return [t({ message: "Enter", context: "key" })];
       },
       get text() {
         return t`On a price: take it into the order form. In the form: review`;
       },
     },
     {
-      keys: "← → ↑ ↓",
+      keys: ["← → ↑ ↓"],
       get text() {
         return t`On a border between panels: move it, with Shift further`;
       },
@@ -50,14 +50,12 @@ const ALWAYS = {
 } as const;
 const LEAVE = {
   get keys() {
-    return t`Esc`;
+    return [t({ message: "Esc", context: "key" })];
   },
   get text() {
     return t`Leave a field, so that letters are shortcuts again`;
   },
 } as const;
-
-const SEARCH = "Search screens, assets, contacts and transactions, or do something";
 
 interface ShortcutsSheetProps {
   readonly isOn: boolean;
@@ -76,11 +74,20 @@ export function ShortcutsSheet({ isOn, onChange, onClose }: ShortcutsSheetProps)
         onCheckedChange={onChange}
       />
       <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {HOTKEY_GROUPS.map(({ label, hotkeys }) => (
-          <Group key={label} label={label} hotkeys={label === "Screen" ? [...hotkeys, LEAVE] : hotkeys} />
+        {HOTKEY_GROUPS.map(({ name, label, hotkeys }) => (
+          <Group
+            key={name}
+            label={label}
+            hotkeys={[...hotkeys.map(withOneKey), ...(name === "screen" ? [LEAVE] : [])]}
+          />
         ))}
         <Group {...ALWAYS} />
-        <Group label={t`Everywhere in the app`} hotkeys={[{ keys: shortcutText(), text: SEARCH }]} />
+        <Group
+          label={t`Everywhere in the app`}
+          hotkeys={[
+            { keys: [shortcutText()], text: t`Search screens, assets, contacts and transactions, or do something` },
+          ]}
+        />
       </div>
     </Sheet>
   );
@@ -88,7 +95,17 @@ export function ShortcutsSheet({ isOn, onChange, onClose }: ShortcutsSheetProps)
 
 interface GroupProps {
   readonly label: string;
-  readonly hotkeys: readonly { readonly keys: string; readonly text: string }[];
+  readonly hotkeys: readonly Keyed[];
+}
+
+/** What one key does, or several alike. */
+interface Keyed {
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+function withOneKey({ keys, text }: Hotkey): Keyed {
+  return { keys: [keys], text };
 }
 
 function Group({ label, hotkeys }: GroupProps) {
@@ -97,9 +114,9 @@ function Group({ label, hotkeys }: GroupProps) {
       <h3 className="text-sm font-semibold">{label}</h3>
       <dl className="mt-1 divide-y divide-line text-sm">
         {hotkeys.map(({ keys, text }) => (
-          <div key={keys} className="flex items-baseline gap-3 py-1.5">
+          <div key={keys.join(" ")} className="flex items-baseline gap-3 py-1.5">
             <dt className="min-w-18 shrink-0">
-              {keys.split(", ").map((key) => (
+              {keys.map((key) => (
                 <kbd
                   key={key}
                   className="me-1 inline-block rounded-sm border border-line bg-surface-2 px-1.5 font-mono text-xs"

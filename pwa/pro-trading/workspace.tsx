@@ -35,7 +35,7 @@ export function Workspace({ layout, panels, onLayout }: WorkspaceProps) {
             </div>
             {next === undefined ? null : (
               <Border
-                label={t`${wordsOf(column)} and ${wordsOf(next)}`}
+                label={betweenWords(wordsOf(column), wordsOf(next))}
                 isUpright
                 shares={[column.share, next.share]}
                 leastRem={LEAST_WIDTH_REM}
@@ -58,7 +58,11 @@ export function Workspace({ layout, panels, onLayout }: WorkspaceProps) {
 type Shown = ReturnType<typeof shownColumns>[number];
 
 function wordsOf({ panels }: Shown): string {
-  return panels.map(({ name }) => PANEL_WORDS[name]).join(" with ");
+  return panels.map(({ name }) => PANEL_WORDS[name]).reduce((upper, lower) => t`${upper} with ${lower}`);
+}
+
+function betweenWords(first: string, second: string): string {
+  return t`Between ${first} and ${second}`;
 }
 
 interface PanelColumnProps {
@@ -78,7 +82,7 @@ function PanelColumn({ column, panels, layout, onChange }: PanelColumnProps) {
         </Panel>
         {next === undefined ? null : (
           <Border
-            label={t`${PANEL_WORDS[name]} and ${PANEL_WORDS[next.name]}`}
+            label={betweenWords(PANEL_WORDS[name], PANEL_WORDS[next.name])}
             isUpright={false}
             shares={[share, next.share]}
             leastRem={LEAST_HEIGHT_REM}

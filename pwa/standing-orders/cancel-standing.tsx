@@ -12,7 +12,9 @@ import { isByPrice } from "#schemas/standing-legs.ts";
 import type { StandingCancelOutput, StandingTerms } from "#schemas/standing-orders.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "#schemas/endpoints/standing-orders.ts";
 import type { StandingRow } from "./standing-state.tsx";
-import { boundWords, isStanding, standingTitle, STANDING_STATES, whenWords } from "./standing-words.ts";
+import { boundWords, standingTitle, whenWords } from "./standing-words.ts";
+import { commaList } from "#pwa/parts/trading/comma-list.ts";
+import { endedWords } from "./run-words.ts";
 
 type Step =
   | { readonly kind: "asking"; readonly problem: string | null }
@@ -24,7 +26,8 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
   const [step, setStep] = useState<Step>({ kind: "asking", problem: null });
   const isOnline = useOnline();
   const { uid, terms } = row;
-  const isOver = step.kind !== "answered" && !isStanding(row);
+  const ended = endedWords(row.state);
+  const isOver = step.kind !== "answered" && ended !== null;
 
   async function cancel() {
     setStep({ kind: "sending" });
@@ -46,7 +49,7 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
       footer={
         step.kind === "answered" || isOver ? (
           <Button onClick={onClose}>
-            <Trans>Done</Trans>
+            <Trans context="button">Done</Trans>
           </Button>
         ) : (
           <>
@@ -71,16 +74,10 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
         ) : (
           <>
             {step.kind === "asking" && step.problem !== null ? <Notice tone="error">{step.problem}</Notice> : null}
-            {isOver ? (
-              <Notice>
-                <Trans>This order has ended meanwhile: {STANDING_STATES[row.state].toLowerCase()}.</Trans>
-              </Notice>
-            ) : null}
+            {ended === null ? null : <Notice>{ended}</Notice>}
             <div className="text-sm">
               <p className="font-semibold">{standingTitle(terms)}</p>
-              <p className="text-ink-2">
-                {whenWords(terms)}, {boundWords(terms)}
-              </p>
+              <p className="text-ink-2">{commaList([whenWords(terms), boundWords(terms)])}</p>
             </div>
             <p className="text-sm text-ink-2">{consequence(terms)}</p>
             {isOnline ? null : (
@@ -116,7 +113,7 @@ function Answered({ terms, answer }: { readonly terms: StandingTerms; readonly a
     <div role="status" className="flex flex-col items-center py-4 text-center">
       <CircleCheck aria-hidden="true" className="size-14 text-up" />
       <p className="mt-4 text-lg font-semibold">
-        <Trans>Cancelled</Trans>
+        <Trans context="state of an order">Cancelled</Trans>
       </p>
       <p className="mt-1 max-w-sm text-sm text-ink-2">
         <Trans>Nothing more comes of it, and it cost nothing.</Trans>

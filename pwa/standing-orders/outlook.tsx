@@ -8,7 +8,8 @@ import type { StandingKind } from "#schemas/standing-orders.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { limitOf, partOf, secondsOf, timesOf, trailsFrom } from "./standing-draft.ts";
-import { shortPrice, spanWords } from "./standing-words.ts";
+import { shortPrice } from "./standing-words.ts";
+import { spanWords } from "./span-words.ts";
 
 interface OutlookProps {
   readonly kind: StandingKind;

@@ -7,7 +7,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { Leg } from "#schemas/standing-legs.ts";
 import { limitNote } from "./standing-draft.ts";
-import { isOnFall, watchedPrice } from "./standing-words.ts";
+import { isOnFall } from "./standing-words.ts";
 
 /** What a price is typed for. */
 export interface PriceFieldProps {
@@ -30,16 +30,25 @@ interface TriggerFieldProps extends PriceFieldProps {
 /** At which price it begins: that of the side on which one could trade. */
 export function TriggerField({ kind, best, places, ...field }: TriggerFieldProps) {
   const { side } = field;
-  const now = nowWords(side, best, places);
-  const turn = isOnFall({ kind, side }) ? "falls" : "rises";
-  return <PriceField {...field} hint={t`Begins once the ${watchedPrice(side)} ${turn} to this price${now}`} />;
+  return <PriceField {...field} hint={withNow(beginWords(side, isOnFall({ kind, side })), side, best, places)} />;
 }
 
-/** ". It is 80 now"; empty where there is no price. */
-export function nowWords(side: OrderDraft["side"], best: Best, places: number): string {
+function beginWords(side: OrderDraft["side"], isFall: boolean): string {
+  if (side === "sell")
+    return isFall
+      ? t`Begins once the highest bid falls to this price`
+      : t`Begins once the highest bid rises to this price`;
+  return isFall
+    ? t`Begins once the lowest offer falls to this price`
+    : t`Begins once the lowest offer rises to this price`;
+}
+
+/** What is said of a price, and what it is now: "Begins once … to this price. It is 80 now"; the former alone where there is none. */
+export function withNow(said: string, side: OrderDraft["side"], best: Best, places: number): string {
   const watched = side === "sell" ? best.bid : best.ask;
-  if (watched === null) return "";
-  return t`. It is ${formatAmountText(tidyPrice(watched, places, side === "sell" ? "down" : "up"))} now`;
+  if (watched === null) return said;
+  const price = formatAmountText(tidyPrice(watched, places, side === "sell" ? "down" : "up"));
+  return t`${said}. It is ${price} now`;
 }
 
 interface LimitFieldProps extends PriceFieldProps {

@@ -26,10 +26,8 @@ export function RecurringBuys({ isOnline, ...asked }: RecurringBuysProps) {
         description={t`The same amount every day, week or month, also while this device is switched off.`}
         action={
           <Button variant="secondary" size="sm" disabled={!isOnline} onClick={() => setOpen(true)}>
-            <Trans>
-              <Repeat aria-hidden="true" className="size-4" />
-              Buy regularly
-            </Trans>
+            <Repeat aria-hidden="true" className="size-4" />
+            <Trans>Buy regularly</Trans>
           </Button>
         }
       />

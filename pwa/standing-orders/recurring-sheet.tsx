@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useCallback, useMemo, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { EMPTY_DRAFT } from "#pwa/parts/trading/order-draft.ts";
+import { EMPTY_DRAFT, type StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
@@ -12,7 +12,6 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
-import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
 import { RecurringOutlook } from "./outlook.tsx";
 import { EMPTY_PLAN, type PlanProblems, readPlan } from "./standing-draft.ts";
@@ -85,7 +84,7 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
           hint={
             <span data-private="">
               <Trans>
-                {formatAmountText(held?.spendable ?? "0")} {codeOf(quote)} to spend now
+                {{ amount: formatAmountText(held?.spendable ?? "0") }} {{ code: codeOf(quote) }} to spend now
               </Trans>
             </span>
           }

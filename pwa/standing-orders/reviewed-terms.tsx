@@ -1,7 +1,7 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { isByPrice, legsOf, type PriceTerms } from "#schemas/standing-legs.ts";
+import { legsOf, isByPrice, type Leg } from "#schemas/standing-legs.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
@@ -10,17 +10,9 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { RunCosts } from "./run-costs.tsx";
-import {
-  eitherWords,
-  intervalWords,
-  percentWords,
-  preventions,
-  sideOf,
-  spanWords,
-  thenWords,
-  triggerWords,
-  turnWords,
-} from "./standing-words.ts";
+import { percentWords } from "./standing-words.ts";
+import { preventions, thenWords, meanwhileWords, addedWords } from "./then-words.ts";
+import { startWords } from "./start-words.ts";
 
 interface ReviewedTermsProps {
   readonly terms: StandingTerms;
@@ -29,8 +21,6 @@ interface ReviewedTermsProps {
 
 /** All that a person agrees to with a standing order. */
 export function ReviewedTerms({ terms, check }: ReviewedTermsProps) {
-  const given = codeOf(sideOf(terms) === "buy" ? terms.quote : terms.base);
-  const isOnce = check.runs === 1;
   return (
     <>
       {check.refusals.length > 0
@@ -44,11 +34,7 @@ export function ReviewedTerms({ terms, check }: ReviewedTermsProps) {
       <Part title={t`What triggers it`}>{startWords(terms, check)}</Part>
       <Part title={t`What then happens`}>{thenWords(terms)}</Part>
       <Part title={t`Until then`}>
-        <Trans>
-          Nothing is kept back: your {given} stay{given.endsWith("s") ? "" : "s"} yours to spend, and has to be there
-          when the time comes.{endWords(terms)} You can cancel it at any time before{isOnce ? "" : " each run"}; what is
-          signed already goes on.
-        </Trans>
+        {meanwhileWords(terms, check.runs, terms.expiresAt === null ? null : dateOf(terms.expiresAt))}
       </Part>
       <Part title={t`What can prevent it`}>
         <ul className="flex list-disc flex-col gap-1 ps-5">
@@ -97,7 +83,10 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
             <NamedAmount amount={formatAmount(parseAmount(terms.spend) * BigInt(runs))} asset={quote} />
           ),
       },
-      { name: t`Highest price`, value: terms.highestPrice === null ? t`Any` : <Bound terms={terms} /> },
+      {
+        name: t`Highest price`,
+        value: terms.highestPrice === null ? t({ message: "Any", context: "price" }) : <Bound terms={terms} />,
+      },
     ];
   const isBuying = terms.side === "buy";
   const verb = isBuying ? t`You buy` : t`You sell`;
@@ -120,7 +109,7 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
     return [
       whole,
       ...legsOf(terms, null).map((leg) => ({
-        name: t`${leg.kind === "stop-limit" ? t`Stop` : "Take-profit"} limit, ${isBuying ? "at most" : "at least"}`,
+        name: legName(leg.kind, isBuying),
         value: <Bound terms={leg} />,
       })),
       total(isBuying, offer.total, quote),
@@ -132,8 +121,14 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
       total(isBuying, offer.total, quote),
     ];
   return [
-    { name: t`${verb} in all`, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> },
-    { name: t`In ${terms.slices} parts of, at most`, value: <NamedAmount amount={offer.amount} asset={base} /> },
+    {
+      name: isBuying ? t`You buy in all` : t`You sell in all`,
+      value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} />,
+    },
+    {
+      name: plural(terms.slices, { one: "In # part of, at most", other: "In # parts of, at most" }),
+      value: <NamedAmount amount={offer.amount} asset={base} />,
+    },
     { name: isBuying ? t`Average price, at most` : t`Average price, at least`, value: <Bound terms={terms} /> },
     ...(isBuying
       ? [
@@ -159,45 +154,15 @@ function Bound({ terms }: { readonly terms: Exclude<StandingTerms, { readonly ki
   return (
     <span className="numeric">
       <Trans>
-        {formatAmountText(price)} {codeOf(terms.quote)} for one {codeOf(terms.base)}
+        {{ price: formatAmountText(price) }} {{ quote: codeOf(terms.quote) }} for one {{ base: codeOf(terms.base) }}
       </Trans>
     </span>
   );
 }
 
-/** When it begins, and how it goes on. */
-function startWords(terms: StandingTerms, { market, firstAt, lastAt, runs }: StandingCheckOutput): string {
-  switch (terms.kind) {
-    case "stop-limit":
-    case "take-profit":
-      return t`It waits until ${triggerWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
-    case "trailing-stop":
-      return t`It waits until ${turnWords(terms)}, as ledgers leave it from now on, in the book or the pool. ${nowWords(terms, market)}`;
-    case "oco":
-      return t`It waits until ${eitherWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
-    case "twap":
-      return t`The clock. The first part is traded at once, then one ${intervalWords(terms.intervalSeconds)}; the last after ${spanWords(terms.intervalSeconds * (terms.slices - 1))}.`;
-    case "recurring": {
-      const first = terms.startsAt === null || firstAt === null ? "at once" : `on ${dateOf(firstAt)}`;
-      const last =
-        runs === 1
-          ? ", and that is all"
-          : t`, then every ${terms.every} at that time${lastAt === null ? "" : t`, the last on ${dateOf(lastAt)}`}`;
-      return t`The calendar. The first buy is made ${first}${last}.${terms.every === "month" ? " A month without that day takes its last one." : ""}`;
-    }
-  }
-}
-
-/** What it is now that a price is waited for. */
-function nowWords({ side, quote }: PriceTerms, market: StandingCheckOutput["market"]): string {
-  const now = side === "sell" ? market.bid : market.ask;
-  return now === null
-    ? t`Nobody ${side === "sell" ? "bids" : "offers"} anything as of ledger ${market.ledger}.`
-    : t`It is ${formatAmountText(now)} ${codeOf(quote)} as of ledger ${market.ledger}.`;
-}
-
-function endWords({ expiresAt }: StandingTerms): string {
-  return expiresAt === null ? "" : t` It ends by itself on ${dateOf(expiresAt)}.`;
+function legName(kind: Leg["kind"], isBuying: boolean): string {
+  if (kind === "stop-limit") return isBuying ? t`Stop limit, at most` : t`Stop limit, at least`;
+  return isBuying ? t`Take-profit limit, at most` : t`Take-profit limit, at least`;
 }
 
 function dateOf(instant: string): string {
@@ -206,13 +171,6 @@ function dateOf(instant: string): string {
 
 function AddedLater({ check: { adds } }: { readonly check: StandingCheckOutput }) {
   if (adds.length === 0) return null;
-  const codes = adds.map(({ assetCode }) => assetCode).join(" and ");
-  return (
-    <Notice title={t`${codes} ${adds.length === 1 ? "is" : "are"} added to your account with it`}>
-      <Trans>
-        You do not hold {codes} yet. The transaction that trades adds {adds.length === 1 ? "it" : "them"}, and the
-        network then keeps some XLM aside for it. It stays yours.
-      </Trans>
-    </Notice>
-  );
+  const { title, text } = addedWords(adds.map(({ assetCode }) => assetCode).join(" and "), adds.length);
+  return <Notice title={title}>{text}</Notice>;
 }

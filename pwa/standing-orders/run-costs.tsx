@@ -13,28 +13,30 @@ interface RunCostsProps {
 export function RunCosts({ terms, check }: RunCostsProps) {
   const { networkFee, isFeeSponsored, operatorFees, reserve, runs } = check;
   const isOnce = runs === 1;
-  const each = isOnce ? "" : t`, each ${terms.kind === "twap" ? "part" : "time"}`;
+  const way = isOnce ? "once" : terms.kind === "twap" ? "parts" : "times";
   const costs = [
-    ...(isFeeSponsored ? [] : [{ what: t`Network fee`, code: "XLM", amount: networkFee, isMost: true }]),
+    ...(isFeeSponsored
+      ? []
+      : [{ name: NETWORK_FEES[way], inAll: t`Network fee, in all, at most`, code: "XLM", amount: networkFee }]),
     ...operatorFees.map(({ assetCode, amount }) => ({
-      what: t`Fee to Astrolabe`,
+      name: OPERATOR_FEES[way],
+      inAll: t`Fee to Astrolabe, in all, at most`,
       code: assetCode,
       amount,
-      isMost: false,
     })),
   ];
   return (
     <Facts
       facts={[
         ...(isFeeSponsored ? [{ name: t`Network fee`, value: t`Paid for you` }] : []),
-        ...costs.map(({ what, code, amount, isMost }) => ({
-          name: `${what}${each}${isMost ? ", at most" : ""}`,
+        ...costs.map(({ name, code, amount }) => ({
+          name,
           value: <Amount value={amount} assetCode={code} />,
         })),
         ...(isOnce
           ? []
-          : costs.map(({ what, code, amount }) => ({
-              name: t`${what}, in all, at most`,
+          : costs.map(({ inAll, code, amount }) => ({
+              name: inAll,
               value:
                 runs === null ? (
                   t`As often as it buys`
@@ -45,8 +47,32 @@ export function RunCosts({ terms, check }: RunCostsProps) {
         ...(parseAmount(reserve) === 0n
           ? []
           : [{ name: t`Kept aside by the network then`, value: <Amount value={reserve} assetCode="XLM" /> }]),
-        { name: t`Cost of placing and cancelling it`, value: t`None` },
+        { name: t`Cost of placing and cancelling it`, value: t({ message: "None", context: "cost" }) },
       ]}
     />
   );
 }
+
+const NETWORK_FEES = {
+  get once() {
+    return t`Network fee, at most`;
+  },
+  get parts() {
+    return t`Network fee, each part, at most`;
+  },
+  get times() {
+    return t`Network fee, each time, at most`;
+  },
+};
+
+const OPERATOR_FEES = {
+  get once() {
+    return t`Fee to Astrolabe`;
+  },
+  get parts() {
+    return t`Fee to Astrolabe, each part`;
+  },
+  get times() {
+    return t`Fee to Astrolabe, each time`;
+  },
+};

@@ -28,7 +28,8 @@ import type { PairQuery } from "#schemas/market-data.ts";
 import { mulDiv } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { markAfter } from "#schemas/values/trailing.ts";
-import { percentWords, spanWords } from "./standing-words.ts";
+import { percentWords } from "./standing-words.ts";
+import { spanWords } from "./span-words.ts";
 
 const UNIT_SECONDS: Readonly<Record<Unit, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
@@ -82,7 +83,7 @@ export function readPlan(
     note("spend", amountProblem(plan.spend));
     note("highest", highest.trim() === "" ? null : priceProblem(highest));
     const times = timesOf(plan);
-    note("times", times === undefined ? t`From 1 to ${MAX_TIMES} times` : null);
+    note("times", times === undefined ? t`From 1 to ${{ most: MAX_TIMES }} times` : null);
     const startsAt = startOf(plan.starts, nowMs);
     note("starts", startsAt === undefined ? t`Choose a time that lies ahead, or none for now` : null);
     if (Object.keys(problems).length > 0) return { terms: null, problems };
@@ -114,8 +115,13 @@ export function readPlan(
   const offered = { ...placed, price: plainText(ordered.price) };
   if (kind === "twap") {
     const [slices, intervalSeconds] = [wholeOf(plan.slices), secondsOf(plan)];
-    note("slices", isWithin(slices, MIN_SLICES, MAX_SLICES) ? null : t`From ${MIN_SLICES} to ${MAX_SLICES} parts`);
-    note("every", isWithin(intervalSeconds, MIN_SLICE_SECONDS, MAX_SLICE_SECONDS) ? null : SPAN_PROBLEM);
+    note(
+      "slices",
+      isWithin(slices, MIN_SLICES, MAX_SLICES)
+        ? null
+        : t`From ${{ least: MIN_SLICES }} to ${{ most: MAX_SLICES }} parts`,
+    );
+    note("every", isWithin(intervalSeconds, MIN_SLICE_SECONDS, MAX_SLICE_SECONDS) ? null : spanProblem());
     if (Object.keys(problems).length > 0) return { terms: null, problems };
     return { terms: { kind, ...offered, slices, intervalSeconds }, problems: null };
   }
@@ -135,7 +141,10 @@ export function readPlan(
   return { terms: { kind, ...offered, triggerPrice: plainText(plan.trigger) }, problems: null };
 }
 
-const SPAN_PROBLEM = `From ${spanWords(MIN_SLICE_SECONDS)} to ${spanWords(MAX_SLICE_SECONDS)}`;
+function spanProblem(): string {
+  const [least, most] = [spanWords(MIN_SLICE_SECONDS), spanWords(MAX_SLICE_SECONDS)];
+  return t`From ${least} to ${most}`;
+}
 
 /** How long lies between two parts, in seconds; NaN where that cannot be read. */
 export function secondsOf({ every, unit }: Pick<StandingPlan, "every" | "unit">): number {
@@ -216,7 +225,8 @@ function percentOf(typed: string): number {
 }
 
 function percentProblem(typed: string, least: number, most: number): string | null {
-  return isWithin(percentOf(typed), least, most) ? null : t`From ${percentWords(least)} to ${percentWords(most)}`;
+  if (isWithin(percentOf(typed), least, most)) return null;
+  return t`From ${{ least: percentWords(least) }} to ${{ most: percentWords(most) }}`;
 }
 
 /** Between a stop and a take-profit there has to be room for the market. */

@@ -1,11 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { TOLERANCES } from "#pwa/parts/trading/order-draft.ts";
+import {
+  TOLERANCES,
+  LASTINGS,
+  type Lasting,
+  type StandingPlan,
+  UNITS,
+  type Unit,
+} from "#pwa/parts/trading/order-draft.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { Calendar } from "#schemas/standing-orders.ts";
-import { LASTINGS, type Lasting, type StandingPlan, UNITS } from "#pwa/parts/trading/order-draft.ts";
 import { lastingOf, type PlanProblems } from "./standing-draft.ts";
 
 interface FieldsProps {
@@ -18,38 +24,61 @@ const CALENDARS = [
   {
     value: "day",
     get label() {
-      return t`Day`;
+      return t({ message: "Day", context: "how often" });
     },
   },
   {
     value: "week",
     get label() {
-      return t`Week`;
+      return t({ message: "Week", context: "how often" });
     },
   },
   {
     value: "month",
     get label() {
-      return t`Month`;
+      return t({ message: "Month", context: "how often" });
     },
   },
 ] as const satisfies readonly { value: Calendar; label: string }[];
-const UNIT_ITEMS = UNITS.map((value) => ({ value, label: value }));
+const UNIT_NAMES: Readonly<Record<Unit, string>> = {
+  get seconds() {
+    return t`seconds`;
+  },
+  get minutes() {
+    return t`minutes`;
+  },
+  get hours() {
+    return t`hours`;
+  },
+  get days() {
+    return t`days`;
+  },
+};
 const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
 const LASTING_NAMES: Readonly<Record<Lasting, string>> = {
   get times() {
     return t`After some times`;
   },
-  "0": "Until I cancel it",
-  "1": "One day",
-  "7": "A week",
-  "30": "30 days",
-  "90": "90 days",
-  "365": "A year",
+  get "0"() {
+    return t`Until I cancel it`;
+  },
+  get "1"() {
+    return t`One day`;
+  },
+  get "7"() {
+    return t`A week`;
+  },
+  get "30"() {
+    return t`30 days`;
+  },
+  get "90"() {
+    return t`90 days`;
+  },
+  get "365"() {
+    return t`A year`;
+  },
 };
-const itemOf = (value: Lasting) => ({ value, label: LASTING_NAMES[value] });
-const LASTING_ITEMS = LASTINGS.map(itemOf);
-const RECURRING_ITEMS = [itemOf("0"), itemOf("times"), ...LASTINGS.slice(1).map(itemOf)];
+const RECURRING_LASTINGS: readonly Lasting[] = ["0", "times", ...LASTINGS.slice(1)];
 
 /** In how many parts, and how far apart. */
 export function SliceFields({ plan, problems, onPlan }: FieldsProps) {
@@ -78,7 +107,7 @@ export function SliceFields({ plan, problems, onPlan }: FieldsProps) {
       <SelectField
         label={t`Unit`}
         name="unit"
-        options={UNIT_ITEMS}
+        options={UNITS.map((value) => ({ value, label: UNIT_NAMES[value] }))}
         value={plan.unit}
         onValueChange={(unit) => onPlan({ unit })}
       />
@@ -108,7 +137,7 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
       />
       <div className="flex flex-col gap-1.5">
         <span aria-hidden="true" className="text-sm font-medium text-ink-2">
-          <Trans>Every</Trans>
+          <Trans context="how often: day, week or month">Every</Trans>
         </span>
         <Segments
           label={t`How often`}
@@ -123,7 +152,7 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
         name="highest"
         inputMode="decimal"
         autoComplete="off"
-        placeholder={t`Any`}
+        placeholder={t({ message: "Any", context: "price" })}
         inputClassName="numeric"
         value={plan.highest}
         error={problems.highest}
@@ -156,11 +185,12 @@ interface LastingFieldProps extends FieldsProps {
 /** When it ends by itself: one question, whether the answer is a date or a number of times. */
 export function LastingField({ plan, problems, onPlan, isRecurring }: LastingFieldProps) {
   const lasting = lastingOf(plan, isRecurring);
+  const lastings = isRecurring ? RECURRING_LASTINGS : LASTINGS;
   return (
     <div className="grid grid-cols-2 items-start gap-3 has-[>:only-child]:grid-cols-1">
       <SelectField
         label={t`Ends`}
-        options={isRecurring ? RECURRING_ITEMS : LASTING_ITEMS}
+        options={lastings.map((value) => ({ value, label: LASTING_NAMES[value] }))}
         value={lasting}
         onValueChange={(next) => onPlan({ lasting: next })}
       />

@@ -7,8 +7,8 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
-import { type Fraction, mostOf, type OrderDraft, shareOf } from "#pwa/parts/trading/order-draft.ts";
-import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
+import { type Fraction, mostOf, type OrderDraft, shareOf, type StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { spentAsset } from "#pwa/parts/trading/order-words.ts";
 import type { StandingFormProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -17,7 +17,6 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
-import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { EMPTY_PLAN, limitOf, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { Outlook } from "./outlook.tsx";
 import { LastingField, RecurringFields } from "./standing-fields.tsx";
@@ -47,7 +46,13 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
   };
 
   return (
-    <form ref={form} noValidate aria-label={t`Order`} className="flex flex-col gap-3" onSubmit={submit}>
+    <form
+      ref={form}
+      noValidate
+      aria-label={t({ message: "Order", context: "to trade" })}
+      className="flex flex-col gap-3"
+      onSubmit={submit}
+    >
       {kind === "recurring" ? (
         <RecurringFields {...{ plan, problems, onPlan, base, quote }} />
       ) : (
@@ -69,9 +74,7 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
         disabled={!isOnline}
         className={side === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
       >
-        <Trans>
-          Review: {verbOf(side).toLowerCase()} {base}
-        </Trans>
+        {side === "buy" ? t`Review: buy ${base}` : t`Review: sell ${base}`}
       </Button>
     </form>
   );
@@ -96,7 +99,7 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
   return (
     <>
       <TextField
-        label={t`Amount (${codeOf(pair.base)})`}
+        label={t`Amount (${{ code: codeOf(pair.base) }})`}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
@@ -107,7 +110,7 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
         aside={
           <span data-private="" className="numeric text-xs text-ink-3">
             <Trans>
-              {formatAmountText(row?.spendable ?? "0")} {codeOf(spent)} to spend
+              {{ amount: formatAmountText(row?.spendable ?? "0") }} {{ code: codeOf(spent) }} to spend
             </Trans>
           </span>
         }

@@ -2,12 +2,13 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Info, X } from "lucide-react";
 import { isByPrice } from "#schemas/standing-legs.ts";
-import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { type StandingRow, StandingState } from "./standing-state.tsx";
-import { boundWords, dealWords, isStanding, sideOf, STANDING_NAMES, whenWords } from "./standing-words.ts";
+import { boundWords, dealWords, isStanding, STANDING_NAMES, whenWords, dealParts } from "./standing-words.ts";
+import { commaList } from "#pwa/parts/trading/comma-list.ts";
+import type { StandingTerms } from "#schemas/standing-orders.ts";
 
 interface StandingListProps {
   readonly label: string;
@@ -34,7 +35,7 @@ export function StandingList({ label, rows, isOnline, onShow, onCancel }: Standi
             <Button
               variant="ghost"
               size="icon"
-              aria-label={t`Details: ${dealWords(row.terms)}`}
+              aria-label={t`Details: ${{ deal: dealWords(row.terms) }}`}
               title={t`Details`}
               onClick={() => onShow(row.uid)}
             >
@@ -44,8 +45,8 @@ export function StandingList({ label, rows, isOnline, onShow, onCancel }: Standi
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label={t`Cancel: ${dealWords(row.terms)}`}
-                title={t`Cancel`}
+                aria-label={t`Cancel: ${{ deal: dealWords(row.terms) }}`}
+                title={t({ message: "Cancel", context: "an order" })}
                 disabled={!isOnline}
                 onClick={() => onCancel(row.uid)}
               >
@@ -60,34 +61,48 @@ export function StandingList({ label, rows, isOnline, onShow, onCancel }: Standi
 }
 
 function Deal({ row: { terms, placedAt, changedAt, state } }: { readonly row: StandingRow }) {
-  const side = sideOf(terms);
-  const [verb, ...rest] = dealWords(terms).split(" ");
-  const bound = boundWords(terms);
+  const [when, bound] = [whenWords(terms), boundWords(terms)];
+  const { base, quote } = dealParts(terms);
+  const kind = STANDING_NAMES[terms.kind];
   return (
     <div className="min-w-0 break-words">
       <p>
-        <span className={`font-semibold ${side === "buy" ? "text-up" : "text-down"}`}>{verb}</span> {rest.join(" ")}
+        <DealInColour terms={terms} />
       </p>
       <p className="text-ink-2">
-        {whenWords(terms)}
-        {bound === "" ? "" : `, ${isByPrice(terms) ? "then " : ""}${bound}`}
+        {bound !== "" && isByPrice(terms) ? t`${when}, then ${bound}` : commaList([when, bound])}
       </p>
       <p className="text-xs text-ink-3">
-        {STANDING_NAMES[terms.kind]}, {codeOf(terms.base)} / {codeOf(terms.quote)},{" "}
         {isStanding({ state }) ? (
-          <>
-            <Trans>
-              placed <TimeAgo at={placedAt} />
-            </Trans>
-          </>
+          <Trans>
+            {kind}, {base} / {quote}, placed <TimeAgo at={placedAt} />
+          </Trans>
         ) : (
-          <>
-            <Trans>
-              ended <TimeAgo at={changedAt} />
-            </Trans>
-          </>
+          <Trans>
+            {kind}, {base} / {quote}, ended <TimeAgo at={changedAt} />
+          </Trans>
         )}
       </p>
     </div>
+  );
+}
+
+/** {@link dealWords}, its side in colour. */
+function DealInColour({ terms }: { readonly terms: StandingTerms }) {
+  const { amount, base, quote } = dealParts(terms);
+  if (terms.kind === "recurring")
+    return (
+      <Trans>
+        <span className="font-semibold text-up">Buy</span> {base} for {amount} {quote}
+      </Trans>
+    );
+  return terms.side === "buy" ? (
+    <Trans>
+      <span className="font-semibold text-up">Buy</span> {amount} {base} with {quote}
+    </Trans>
+  ) : (
+    <Trans>
+      <span className="font-semibold text-down">Sell</span> {amount} {base} for {quote}
+    </Trans>
   );
 }

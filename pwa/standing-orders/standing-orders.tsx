@@ -52,7 +52,7 @@ export function StandingOrders({ pair, kind, empty }: StandingOrdersProps) {
       {past.length === 0 ? null : (
         <>
           <h3 className="mt-4 text-xs font-semibold text-ink-3">
-            <Trans>Over</Trans>
+            <Trans context="orders that have ended">Over</Trans>
           </h3>
           <StandingList
             label={t`Standing orders that are over`}

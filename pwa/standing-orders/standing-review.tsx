@@ -3,7 +3,6 @@ import { useEffect, useMemo } from "react";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import type { StandingReviewProps } from "#pwa/parts/trading/standing-parts.ts";
 import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
@@ -12,6 +11,7 @@ import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/u
 import { PlacedOrder } from "./placed-order.tsx";
 import { ReviewedTerms } from "./reviewed-terms.tsx";
 import { standingTitle } from "./standing-words.ts";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 
 /** The review of a standing order: when it acts, what it then does and costs, and what may keep it from that. */
 export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewProps) {
@@ -54,11 +54,11 @@ function confirmLabel(terms: StandingTerms): string {
     case "stop-limit":
     case "take-profit":
     case "oco":
-      return t`Confirm and wait to ${terms.side}`;
+      return terms.side === "buy" ? t`Confirm and wait to buy` : t`Confirm and wait to sell`;
     case "trailing-stop":
-      return t`Confirm and follow to ${terms.side}`;
+      return terms.side === "buy" ? t`Confirm and follow to buy` : t`Confirm and follow to sell`;
     case "twap":
-      return t`Confirm and ${terms.side} in parts`;
+      return terms.side === "buy" ? t`Confirm and buy in parts` : t`Confirm and sell in parts`;
     case "recurring":
       return t`Confirm and buy regularly`;
   }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -9,15 +9,9 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { StandingRun } from "#schemas/standing-orders.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { type StandingRow, StandingState } from "./standing-state.tsx";
-import {
-  isStanding,
-  progressWords,
-  runWords,
-  seenWords,
-  standingTitle,
-  thenWords,
-  whenWords,
-} from "./standing-words.ts";
+import { isStanding, standingTitle, whenWords } from "./standing-words.ts";
+import { progressWords, runWords, seenWords } from "./run-words.ts";
+import { thenWords } from "./then-words.ts";
 
 interface StandingSheetProps {
   readonly row: StandingRow;
@@ -42,7 +36,7 @@ export function StandingSheet({ row, isOnline, onCancel, onClose }: StandingShee
             </Button>
           ) : null}
           <Button variant="secondary" onClick={onClose}>
-            <Trans>Close</Trans>
+            <Trans context="button">Close</Trans>
           </Button>
         </>
       }
@@ -65,9 +59,10 @@ export function StandingSheet({ row, isOnline, onCancel, onClose }: StandingShee
       )}
       {untold > 0 ? (
         <p className="py-2 text-sm text-ink-3">
-          <Trans>
-            {untold} earlier {untold === 1 ? "one is" : "ones are"} among your transactions and notifications.
-          </Trans>
+          {plural(untold, {
+            one: "# earlier one is among your transactions and notifications.",
+            other: "# earlier ones are among your transactions and notifications.",
+          })}
         </p>
       ) : null}
     </Sheet>
@@ -78,12 +73,20 @@ function factsOf(row: StandingRow) {
   const { terms, agreed, nextAt, placedAt } = row;
   const progress = progressWords(terms, row);
   return [
-    { name: t`State`, value: <StandingState row={row} /> },
-    { name: t`Plan`, value: whenWords(terms) },
-    ...(progress === "" ? [] : [{ name: t`Runs`, value: progress }]),
-    ...(nextAt === null || !isStanding(row) ? [] : [{ name: t`Next`, value: dateOf(nextAt) }]),
-    { name: t`Ends by itself`, value: terms.expiresAt === null ? "No" : dateOf(terms.expiresAt) },
-    { name: t`Placed`, value: dateOf(placedAt) },
+    { name: t({ message: "State", context: "of an order" }), value: <StandingState row={row} /> },
+    { name: t({ message: "Plan", context: "of an order" }), value: whenWords(terms) },
+    ...(progress === "" ? [] : [{ name: t({ message: "Runs", context: "of an order, noun" }), value: progress }]),
+    ...(nextAt === null || !isStanding(row)
+      ? []
+      : [{ name: t({ message: "Next", context: "run of an order" }), value: dateOf(nextAt) }]),
+    {
+      name: t`Ends by itself`,
+      value:
+        terms.expiresAt === null
+          ? t({ message: "No", context: "an order does not end by itself" })
+          : dateOf(terms.expiresAt),
+    },
+    { name: t({ message: "Placed", context: "when an order was placed" }), value: dateOf(placedAt) },
     ...(parseAmount(agreed.networkFee) === 0n
       ? []
       : [
@@ -121,21 +124,43 @@ function Run({ row: { terms }, run }: { readonly row: StandingRow; readonly run:
       </p>
       {reason === "" ? null : <p className="text-ink-2">{reason}</p>}
       <p className="numeric text-xs text-ink-3">
-        <Trans>
-          {seen === null ? "" : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}, `}ledger {ledger}
-          {hash === "" ? null : (
-            <>
-              <Trans>
-                , transaction{" "}
-                <span title={hash} className="font-mono">
-                  {shortenAddress(hash)}
-                </span>
-              </Trans>
-            </>
-          )}
-        </Trans>
+        <Trace {...{ seen, ledger, hash }} />
       </p>
     </li>
+  );
+}
+
+interface TraceProps {
+  /** What price it saw, in words. */
+  readonly seen: string | null;
+  readonly ledger: number;
+  /** Empty for none. */
+  readonly hash: string;
+}
+
+/** Where a run can be found on the network. */
+function Trace({ seen, ledger, hash }: TraceProps) {
+  const transaction = (
+    <span title={hash} className="font-mono">
+      {shortenAddress(hash)}
+    </span>
+  );
+  if (seen === null)
+    return hash === "" ? (
+      <Trans>ledger {ledger}</Trans>
+    ) : (
+      <Trans>
+        ledger {ledger}, transaction {transaction}
+      </Trans>
+    );
+  return hash === "" ? (
+    <Trans>
+      {seen}, ledger {ledger}
+    </Trans>
+  ) : (
+    <Trans>
+      {seen}, ledger {ledger}, transaction {transaction}
+    </Trans>
   );
 }
 

@@ -2,14 +2,10 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import type { TradeRow } from "#pwa/parts/trading/standing-parts.ts";
 import { OrderInTheWay } from "./order-in-the-way.tsx";
-import {
-  followWords,
-  isStanding,
-  progressWords,
-  STANDING_STATES,
-  STANDING_TONES,
-  untilWords,
-} from "./standing-words.ts";
+import { isStanding, STANDING_STATES, STANDING_TONES } from "./standing-words.ts";
+import { commaList } from "#pwa/parts/trading/comma-list.ts";
+import { followWords, progressWords } from "./run-words.ts";
+import { nextWords } from "./span-words.ts";
 
 export type StandingRow = TradeRow;
 
@@ -18,8 +14,8 @@ export function StandingState({ row }: { readonly row: StandingRow }) {
   const nowMs = useNow();
   const { terms, state, nextAt, reason } = row;
   const progress = progressWords(terms, row);
-  const next = nextAt === null || !isStanding(row) ? "" : `next ${untilWords(Date.parse(nextAt), nowMs)}`;
-  const said = [progress, followWords(row), next].filter((part) => part !== "").join(", ");
+  const next = nextAt === null || !isStanding(row) ? "" : nextWords(Date.parse(nextAt), nowMs);
+  const said = commaList([progress, followWords(row), next]);
   return (
     <>
       <Badge tone={STANDING_TONES[state]}>{STANDING_STATES[state]}</Badge>

@@ -1,20 +1,9 @@
 import { expect, test } from "vitest";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
-import {
-  boundWords,
-  dealWords,
-  followWords,
-  progressWords,
-  seenWords,
-  sideOf,
-  spanWords,
-  shortPrice,
-  standingTitle,
-  thenWords,
-  triggerWords,
-  untilWords,
-  whenWords,
-} from "./standing-words.ts";
+import { followWords, progressWords, seenWords } from "./run-words.ts";
+import { nextWords, spanWords } from "./span-words.ts";
+import { boundWords, dealWords, shortPrice, sideOf, standingTitle, whenWords } from "./standing-words.ts";
+import { meanwhileWords, thenWords } from "./then-words.ts";
 
 const COMMON = {
   base: "XLM",
@@ -44,11 +33,11 @@ const RECURRING: StandingTerms = {
 
 test("a stop goes against its owner, a profit with them, each by the price at which they could trade", () => {
   const words = (kind: "stop-limit" | "take-profit", side: "buy" | "sell") =>
-    triggerWords({ ...WATCHING, kind, side }).replace(" for one XLM is 0.38 USDC", ":");
-  expect(words("stop-limit", "sell")).toBe("the highest bid: or less");
-  expect(words("stop-limit", "buy")).toBe("the lowest offer: or more");
-  expect(words("take-profit", "sell")).toBe("the highest bid: or more");
-  expect(words("take-profit", "buy")).toBe("the lowest offer: or less");
+    whenWords({ ...WATCHING, kind, side }).replace(" for one XLM is 0.38 USDC", ":");
+  expect(words("stop-limit", "sell")).toBe("When the highest bid: or less");
+  expect(words("stop-limit", "buy")).toBe("When the lowest offer: or more");
+  expect(words("take-profit", "sell")).toBe("When the highest bid: or more");
+  expect(words("take-profit", "buy")).toBe("When the lowest offer: or less");
 });
 
 test("what is given and what is got are never confused", () => {
@@ -96,11 +85,11 @@ test("a trailing stop says where it would trade as it stands, and what it has se
 test("of two prices both are told, what each then trades at, and which one it was", () => {
   expect(whenWords(OCO)).toBe("When the highest bid for one XLM is 0.38 USDC or less, or 0.5 or more");
   expect(thenWords(OCO)).toContain("by the stop at 0.37 USDC or more, by the take-profit at 0.49 USDC or more");
-  expect(seenWords(OCO, "0.3799")).toBe("stop reached, highest bid 0.3799 USDC");
-  expect(seenWords(OCO, "0.51")).toBe("take-profit reached, highest bid 0.51 USDC");
+  expect(seenWords(OCO, "0.3799")).toBe("Stop reached, highest bid 0.3799 USDC");
+  expect(seenWords(OCO, "0.51")).toBe("Take-profit reached, highest bid 0.51 USDC");
   const buying = { ...OCO, side: "buy", triggerPrice: "0.5", profitTrigger: "0.38" } as const;
   expect(whenWords(buying)).toBe("When the lowest offer for one XLM is 0.5 USDC or more, or 0.38 or less");
-  expect(seenWords(buying, "0.38")).toBe("take-profit reached, lowest offer 0.38 USDC");
+  expect(seenWords(buying, "0.38")).toBe("Take-profit reached, lowest offer 0.38 USDC");
 });
 
 test("says how often, and how far it is", () => {
@@ -110,7 +99,7 @@ test("says how often, and how far it is", () => {
   expect(progressWords(TWAP, { runsDone: 3, runsMissed: 1 })).toBe("3 of 10, 1 missed");
   expect(progressWords(RECURRING, { runsDone: 3, runsMissed: 0 })).toBe("3 so far");
   expect(progressWords({ ...WATCHING, kind: "stop-limit", side: "sell" }, { runsDone: 1, runsMissed: 0 })).toBe("");
-  expect(seenWords({ ...WATCHING, kind: "stop-limit", side: "sell" }, "0.3700000")).toBe("highest bid 0.37 USDC");
+  expect(seenWords({ ...WATCHING, kind: "stop-limit", side: "sell" }, "0.3700000")).toBe("Highest bid 0.37 USDC");
   expect(seenWords(TWAP, null)).toBeNull();
 });
 
@@ -121,7 +110,29 @@ test("spans and what lies ahead are told in the largest unit that fits", () => {
     "90 minutes",
     "2 days",
   ]);
-  const minutes = [0, 0.5, 1, 59, 90, 60 * 30].map((ahead) => untilWords(ahead * 60_000, 0));
-  expect(minutes).toEqual(["now", "in less than a minute", "in 1 minute", "in 59 minutes", "in 2 hours", "in 1 day"]);
-  expect(untilWords(Date.parse("2026-05-20T10:00:00Z"), Date.parse("2026-05-01T10:00:00Z"))).toBe("on May 20, 2026");
+  const minutes = [0, 0.5, 1, 59, 90, 60 * 30].map((ahead) => nextWords(ahead * 60_000, 0));
+  expect(minutes).toEqual([
+    "next now",
+    "next in less than a minute",
+    "next in 1 minute",
+    "next in 59 minutes",
+    "next in 2 hours",
+    "next in 1 day",
+  ]);
+  const [then, now] = [Date.parse("2026-05-20T10:00:00Z"), Date.parse("2026-05-01T10:00:00Z")];
+  expect(nextWords(then, now)).toBe("next on May 20, 2026");
+});
+
+test("an amount of a code that reads like several things is spoken of as several", () => {
+  const points = { ...RECURRING, base: `points-${"G".repeat(56)}`, quote: `stamps-${"G".repeat(56)}` };
+  expect(thenWords(RECURRING)).toBe(
+    "XLM is bought at once, and at most 1 % below what is quoted then, or not at all. A buy that is missed is not made up for.",
+  );
+  expect(thenWords({ ...points, highestPrice: "2" })).toContain(
+    "points are bought at once, at 2 stamps at most on average",
+  );
+  expect(meanwhileWords(points, 1, null)).toContain("your stamps stay yours to spend");
+  expect(meanwhileWords(RECURRING, null, "May 20, 2026")).toBe(
+    "Nothing is kept back: your USDC stays yours to spend, and has to be there when the time comes. It ends by itself on May 20, 2026. You can cancel it at any time before each run; what is signed already goes on.",
+  );
 });

@@ -3,10 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import type { Best, OrderDraft, StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import type { StandingKind } from "#schemas/standing-orders.ts";
-import { LimitField, nowWords, PriceField, TriggerField } from "./price-fields.tsx";
+import { LimitField, PriceField, TriggerField, withNow } from "./price-fields.tsx";
 import type { PlanProblems } from "./standing-draft.ts";
 import { SliceFields } from "./standing-fields.tsx";
-import { watchedPrice } from "./standing-words.ts";
 
 interface WayFieldsProps {
   readonly kind: Exclude<StandingKind, "recurring">;
@@ -110,7 +109,9 @@ function ProfitFields({ draft: { side }, plan, problems, onPlan, best, places, b
 /** How far a trailing stop stays behind, how far its limit is from its trigger, and from which price on it follows. */
 function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places, base, quote }: OfKind) {
   const isSelling = side === "sell";
-  const now = nowWords(side, best, places);
+  const hint = isSelling
+    ? t`Left empty, it follows the highest bid at once`
+    : t`Left empty, it follows the lowest offer at once`;
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3">
@@ -133,7 +134,9 @@ function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places,
           inputClassName="numeric"
           value={plan.offset}
           error={problems.offset}
-          hint={t`Its limit price is so far ${isSelling ? "below" : "above"} the trigger`}
+          hint={
+            isSelling ? t`Its limit price is so far below the trigger` : t`Its limit price is so far above the trigger`
+          }
           onChange={(event) => onPlan({ offset: event.target.value })}
         />
       </div>
@@ -143,7 +146,7 @@ function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places,
         placeholder={t`At once`}
         value={plan.activation}
         error={problems.activation}
-        hint={t`Left empty, it follows the ${watchedPrice(side)} at once${now}`}
+        hint={withNow(hint, side, best, places)}
         onValue={(activation) => onPlan({ activation })}
         {...{ side, base, quote }}
       />
@@ -158,7 +161,6 @@ function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places,
 }
 
 function TwapFields({ draft, plan, problems, onPlan, onDraft, base, quote }: OfKind) {
-  const bound = draft.side === "buy" ? "highest" : "lowest";
   return (
     <>
       <SliceFields {...{ plan, problems, onPlan }} />
@@ -167,7 +169,11 @@ function TwapFields({ draft, plan, problems, onPlan, onDraft, base, quote }: OfK
         name="price"
         value={draft.price}
         error={problems.price}
-        hint={t`The ${bound} average at which a part is still traded`}
+        hint={
+          draft.side === "buy"
+            ? t`The highest average at which a part is still traded`
+            : t`The lowest average at which a part is still traded`
+        }
         onValue={(price) => onDraft({ price })}
         {...{ side: draft.side, base, quote }}
       />

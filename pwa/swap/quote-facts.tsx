@@ -68,7 +68,7 @@ export function Rate({ quote, send, receive }: RateProps) {
       title={t`Show the rate the other way round`}
       className="numeric min-h-6 rounded-sm text-end underline decoration-line-strong decoration-dotted underline-offset-4"
     >
-      1 {one} = {each ?? "more than can be written"} {other}
+      {each === null ? t`1 ${one} = more than can be written ${other}` : `1 ${one} = ${each} ${other}`}
       <span className="sr-only">
         <Trans>. Show the rate the other way round</Trans>
       </span>
@@ -89,7 +89,9 @@ function Route({ hops }: Pick<QuoteOutput, "hops">) {
         <li key={`${to.assetCode}-${to.issuer}`} className="flex items-center gap-1.5">
           <span className="inline-flex items-center gap-1 text-xs font-normal text-ink-3">
             <ArrowRight aria-hidden="true" className="size-3.5" />
-            {via === "pool" ? "pool" : "order book"}
+            {via === "pool"
+              ? t({ message: "pool", context: "passed by a swap" })
+              : t({ message: "order book", context: "passed by a swap" })}
             <ArrowRight aria-hidden="true" className="size-3.5" />
           </span>
           <RouteAsset asset={to} />
@@ -104,5 +106,9 @@ function RouteAsset({
 }: {
   readonly asset: QuoteOutput["hops"][number]["to"];
 }): ReactNode {
-  return <span title={issuer === "" ? t`The network's own` : t`Issued by ${shortenAddress(issuer)}`}>{assetCode}</span>;
+  return (
+    <span title={issuer === "" ? t`The network's own` : t`Issued by ${{ issuer: shortenAddress(issuer) }}`}>
+      {assetCode}
+    </span>
+  );
 }

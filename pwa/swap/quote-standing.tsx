@@ -1,9 +1,10 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { impactOf } from "./swap-terms.ts";
 import type { LiveQuote } from "./use-quote.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 
 interface QuoteStandingProps {
   readonly live: LiveQuote;
@@ -29,21 +30,25 @@ export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
         <Notice tone={quote === null ? "error" : "warn"}>{problem.message}</Notice>
       )}
       {quote === null || age === null ? null : isOld ? (
-        <Notice tone="warn" title={t`This price is ${age} seconds old`}>
+        <Notice
+          tone="warn"
+          title={plural(age, { one: "This price is # second old", other: "This price is # seconds old" })}
+        >
           {isOnline
             ? t`A newer one has not come yet. You can go on once it has.`
             : t`It is the last one that this device was told.`}
         </Notice>
       ) : (
         <p className="numeric flex items-center justify-end gap-2 text-xs text-ink-3">
-          <Trans>
-            <span aria-hidden="true" className="size-1.5 rounded-full bg-up" />
-            {age < 2 ? t`Live price` : t`Price of ${age} seconds ago`}, ledger {quote.ledger.toLocaleString("en-US")}
-          </Trans>
+          <span aria-hidden="true" className="size-1.5 rounded-full bg-up" />
+          <Trans>{liveWords(age, formatCount(quote.ledger))}</Trans>
         </p>
       )}
       {impact === null || impact.level === "small" ? null : (
-        <Notice tone={impact.level === "high" ? "error" : "warn"} title={t`Price impact of ${impact.text}`}>
+        <Notice
+          tone={impact.level === "high" ? "error" : "warn"}
+          title={t`Price impact of ${{ percent: impact.text }}`}
+        >
           {impact.level === "high"
             ? t`So much at once gets a far worse price than a little. Swap less, or in several parts.`
             : t`So much at once gets a worse price than a little.`}
@@ -51,4 +56,14 @@ export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
       )}
     </div>
   );
+}
+
+/** Of when a price is, in seconds, and of which ledger. */
+function liveWords(age: number, ledger: string): string {
+  return age < 2
+    ? t`Live price, ledger ${ledger}`
+    : plural(age, {
+        one: `Price of # second ago, ledger ${ledger}`,
+        other: `Price of # seconds ago, ledger ${ledger}`,
+      });
 }

@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
-import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
 import type { SwapCheckOutput, SwapTerms } from "#schemas/trading.ts";
 import { isWithin, movedWords, termsOf } from "./swap-terms.ts";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 
 /** What a person is shown before they confirm: the price as it is now, and what the swap takes. */
 export interface SwapLook extends SwapCheckOutput {
@@ -46,7 +46,8 @@ async function refusalNow(question: QuoteQuery, shown: QuoteOutput, terms: SwapT
   try {
     const now = await call(MARKETS_ENDPOINTS.marketQuote, { query: question });
     if (isWithin(terms, now)) return null;
-    return t`${movedWords(question, shown, now)} Nothing was swapped. Please look at it again.`;
+    const end = t`Nothing was swapped. Please look at it again.`;
+    return `${movedWords(question, shown, now)} ${end}`;
   } catch (error) {
     return sentenceOf(error, t`The price could not be asked for once more, so nothing was swapped.`);
   }

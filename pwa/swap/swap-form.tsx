@@ -107,7 +107,11 @@ export function SwapForm({ draft, known, live, isOnline, onChange, onReview }: S
       )}
       <SlippagePicker value={draft.slippage} onChange={(text) => onChange({ ...draft, slippage: text })} />
       <Button type="submit" size="lg" disabled={!canReview}>
-        {draft.receive === "" ? t`Choose what you receive` : isOnline ? t`Review` : t`Offline`}
+        {draft.receive === ""
+          ? t`Choose what you receive`
+          : isOnline
+            ? t`Review`
+            : t({ message: "Offline", context: "on a button that does nothing now" })}
       </Button>
       {picking === null ? null : (
         <AssetPickerSheet
@@ -167,20 +171,20 @@ function Held({ asset, isAsking = false, onMost }: HeldProps) {
   if (onMost === undefined)
     return (
       <span data-private="">
-        <Trans>{formatAmountText(balance)} held</Trans>
+        <Trans>{{ amount: formatAmountText(balance) }} held</Trans>
       </span>
     );
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
       <span data-private="" className="min-w-0 break-words">
-        <Trans>{formatAmountText(spendable)} to spend</Trans>
+        <Trans>{{ amount: formatAmountText(spendable) }} to spend</Trans>
       </span>
       <Button
         variant="link"
         size="inline"
         onClick={onMost}
         loading={isAsking}
-        aria-label={t`Max: swap all ${codeOf(asset.key)} that can be spent`}
+        aria-label={t`Max: swap all ${{ code: codeOf(asset.key) }} that can be spent`}
       >
         <Trans>Max</Trans>
       </Button>

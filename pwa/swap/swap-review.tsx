@@ -43,7 +43,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
   const calls = useMemo(() => swapCalls(wanted), [wanted]);
   const confirmation = useConfirmation(
     calls,
-    t`Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`,
+    t`Swap ${{ send: codeOf(wanted.question.send) }} for ${{ receive: codeOf(wanted.question.receive) }}`,
   );
   const { state } = confirmation;
   const isOnline = useOnline();
@@ -116,8 +116,8 @@ function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }
       </div>
       <p className="text-sm text-ink-2">
         {terms.direction === "send"
-          ? t`If less than ${formatAmountText(terms.receiveAmount)} ${receive} would arrive, nothing is swapped.`
-          : t`If more than ${formatAmountText(terms.sendAmount)} ${send} would leave, nothing is swapped.`}
+          ? t`If less than ${{ amount: formatAmountText(terms.receiveAmount) }} ${receive} would arrive, nothing is swapped.`
+          : t`If more than ${{ amount: formatAmountText(terms.sendAmount) }} ${send} would leave, nothing is swapped.`}
       </p>
       {improvement(question.direction, shown, quote) <= NOTED ? (
         <Notice tone="warn">{movedWords(question, shown, quote)}</Notice>
@@ -127,19 +127,17 @@ function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }
       <QuoteFacts quote={quote} terms={terms} />
       <TradeCosts check={look} />
       {impact.level === "high" ? (
-        <Notice tone="warn" title={t`This swap moves the market by ${impact.text}`}>
-          <Trans>
-            Too little is offered for so much at once. A smaller amount gets a better price.
-            <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 font-medium">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0 accent-accent-fill"
-                checked={isImpactTaken}
-                onChange={(event) => onTakeImpact(event.target.checked)}
-              />
-              I take this price all the same
-            </label>
-          </Trans>
+        <Notice tone="warn" title={t`This swap moves the market by ${{ percent: impact.text }}`}>
+          <Trans>Too little is offered for so much at once. A smaller amount gets a better price.</Trans>
+          <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 font-medium">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-accent-fill"
+              checked={isImpactTaken}
+              onChange={(event) => onTakeImpact(event.target.checked)}
+            />
+            <Trans>I take this price all the same</Trans>
+          </label>
         </Notice>
       ) : null}
     </>
@@ -158,12 +156,13 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
   const received = moved.in.find(({ asset }) => asset === question.receive);
   const verbs = {
     done: t`Swapped`,
+    doneIn: (ledger: number) => t`Swapped in ledger ${ledger}`,
     notDone: t`Not swapped`,
     doing: t`Swapping`,
     doneText:
       received === undefined
         ? t`What was received reaches this device in a moment.`
-        : t`You received ${formatAmountText(received.amount)} ${received.assetCode}.`,
+        : t`You received ${{ amount: formatAmountText(received.amount) }} ${{ code: received.assetCode }}.`,
   };
   const isFailed = submission.state === "failed";
   return (
@@ -173,12 +172,17 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
         facts={[
           ...(sent === undefined
             ? []
-            : [{ name: t`Sent`, value: <Amount value={sent.amount} assetCode={sent.assetCode} direction="out" /> }]),
+            : [
+                {
+                  name: t({ message: "Sent", context: "amount of a swap" }),
+                  value: <Amount value={sent.amount} assetCode={sent.assetCode} direction="out" />,
+                },
+              ]),
           ...(received === undefined
             ? []
             : [
                 {
-                  name: t`Received`,
+                  name: t({ message: "Received", context: "amount of a swap" }),
                   value: <Amount value={received.amount} assetCode={received.assetCode} direction="in" />,
                 },
               ]),

@@ -29,7 +29,7 @@ export function SwapScreen() {
   const { user } = useSession();
   return (
     <Page
-      title={t`Swap`}
+      title={t({ message: "Swap", context: "name of a screen" })}
       width="narrow"
       description={t`One asset for another in a single transaction, at the network's own prices.`}
     >

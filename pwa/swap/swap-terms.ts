@@ -76,10 +76,17 @@ export function improvement(direction: SwapDraft["direction"], before: QuoteOutp
 /** The difference of two quotes in words: what one was told before, and what it is now. */
 export function movedWords({ direction, send, receive }: QuoteQuery, before: QuoteOutput, now: QuoteOutput): string {
   const better = improvement(direction, before, now);
-  const size = t`${percentText(better)} ${better < 0n ? "worse" : "better"} for you`;
-  return direction === "send"
-    ? t`The price has moved: you were shown ${words(before.receiveAmount, receive)}, and now it is ${words(now.receiveAmount, receive)}, ${size}.`
-    : t`The price has moved: you were shown ${words(before.sendAmount, send)} to pay, and now it is ${words(now.sendAmount, send)}, ${size}.`;
+  const percent = percentText(better);
+  if (direction === "send") {
+    const [shown, current] = [words(before.receiveAmount, receive), words(now.receiveAmount, receive)];
+    return better < 0n
+      ? t`The price has moved: you were shown ${shown}, and now it is ${current}, ${percent} worse for you.`
+      : t`The price has moved: you were shown ${shown}, and now it is ${current}, ${percent} better for you.`;
+  }
+  const [shown, current] = [words(before.sendAmount, send), words(now.sendAmount, send)];
+  return better < 0n
+    ? t`The price has moved: you were shown ${shown} to pay, and now it is ${current}, ${percent} worse for you.`
+    : t`The price has moved: you were shown ${shown} to pay, and now it is ${current}, ${percent} better for you.`;
 }
 
 export interface Rates {
@@ -103,7 +110,7 @@ export function impactOf({ priceImpact }: Pick<QuoteOutput, "priceImpact">): {
 } {
   const part = readPercent(priceImpact) ?? 0n;
   const level = part >= 500n ? "high" : part >= 100n ? "noticeable" : "small";
-  return { level, text: part === 0n ? "less than 0.01%" : percentText(part) };
+  return { level, text: part === 0n ? t`less than ${{ percent: percentText(1n) }}` : percentText(part) };
 }
 
 /**

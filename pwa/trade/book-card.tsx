@@ -79,27 +79,24 @@ export function BookCard(props: BookCardProps) {
         <table className="numeric block w-full min-w-min text-xs" style={columnFor(above, below, step.places)}>
           <caption className="sr-only">
             <Trans>
-              Offers of {codeOf(pair.base)} for {codeOf(pair.quote)}: those who sell above, the best last, and those who
-              buy below, the best first
+              Offers of {{ base: codeOf(pair.base) }} for {{ quote: codeOf(pair.quote) }}: those who sell above, the
+              best last, and those who buy below, the best first
             </Trans>
           </caption>
           <thead className="block">
             <tr className={classNames(isNarrow ? TWO_COLUMNS : COLUMNS, "items-end text-ink-3")}>
               <th scope="col" className={classNames("py-1 text-start font-medium", isNarrow ? "ps-1.5" : "ps-3")}>
-                <Trans>
-                  Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
-                </Trans>
+                <Trans>Price</Trans>
+                <span className="block text-ink-3">{codeOf(pair.quote)}</span>
               </th>
               <th scope="col" className={classNames("py-1 text-end font-medium", isNarrow && "pe-2")}>
-                <Trans>
-                  Amount<span className="block text-ink-3">{codeOf(pair.base)}</span>
-                </Trans>
+                <Trans>Amount</Trans>
+                <span className="block text-ink-3">{codeOf(pair.base)}</span>
               </th>
               {isNarrow ? null : (
                 <th scope="col" className="py-1 pe-3 text-end font-medium">
-                  <Trans>
-                    Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
-                  </Trans>
+                  <Trans>Sum</Trans>
+                  <span className="block text-ink-3">{codeOf(pair.base)}</span>
                 </th>
               )}
             </tr>
@@ -193,7 +190,7 @@ const TWO_COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(3.5r
 
 function columnFor(above: readonly LevelGroup[], below: readonly LevelGroup[], places: number): CSSProperties {
   const longest = [...above, ...below].reduce((most, { price }) => Math.max(most, shownPrice(price, places).length), 0);
-  return { "--price-room": t`calc(${longest}ch + 0.75rem)` };
+  return { "--price-room": `calc(${longest}ch + 0.75rem)` };
 }
 
 function shownPrice(price: string, places: number): string {
@@ -247,7 +244,7 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
             type="button"
             data-level={side}
             tabIndex={isBest ? 0 : -1}
-            aria-label={t`${isAsk ? t`Sell` : t`Buy`} offers at ${price}${isOwn ? ", yours among them" : ""}: use this price`}
+            aria-label={lineWords(isAsk, price, isOwn)}
             onClick={() => onPrice(price)}
             onKeyDown={walkRows}
             className={classNames(
@@ -264,6 +261,16 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
     </tr>
   );
 });
+
+function lineWords(isAsk: boolean, price: string, isOwn: boolean): string {
+  if (isAsk)
+    return isOwn
+      ? t`Sell offers at ${price}, yours among them: use this price`
+      : t`Sell offers at ${price}: use this price`;
+  return isOwn
+    ? t`Buy offers at ${price}, yours among them: use this price`
+    : t`Buy offers at ${price}: use this price`;
+}
 
 interface MiddleProps {
   readonly market: MarketStore;
@@ -292,7 +299,7 @@ function Middle({ market, step, isNarrow }: MiddleProps) {
           ? t`One side is empty`
           : isCrossed
             ? t`Prices meet`
-            : t`Spread ${apart.toFixed(apart < 1 ? 3 : 2)} %`}
+            : t`Spread ${{ percent: apart.toFixed(apart < 1 ? 3 : 2) }} %`}
       </td>
     </tr>
   );

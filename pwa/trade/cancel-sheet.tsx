@@ -1,19 +1,18 @@
-import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { OrderCancel, OrderCancelCheckOutput } from "#schemas/trading.ts";
-import { verbOf } from "#pwa/parts/trading/order-words.ts";
+import { offerWords } from "#pwa/parts/trading/order-words.ts";
 import { type OwnOrder, textOfPrice } from "./seen-order.ts";
 import { TradeSheet } from "./trade-sheet.tsx";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 
 interface CancelSheetProps {
   readonly cancel: OrderCancel;
@@ -46,7 +45,8 @@ export function CancelSheet({ cancel, title, orders, onClose }: CancelSheetProps
       isDangerous
       calls={calls}
       verbs={{
-        done: t`Cancelled`,
+        done: t({ message: "Cancelled", context: "orders" }),
+        doneIn: (ledger) => t({ message: `Cancelled in ledger ${ledger}`, context: "orders" }),
         notDone: t`Not cancelled`,
         doing: t`Cancelling`,
         doneText: t`What was bound is yours to spend again. What had been traded before stays traded.`,
@@ -67,9 +67,14 @@ function Cancelled({ check, orders }: { check: OrderCancelCheckOutput; orders: r
     <>
       {more === 0 ? null : (
         <Notice tone="warn">
-          <Trans>
-            One transaction cancels {offerIds.length} orders at most. {more} more stay open; cancel them afterwards.
-          </Trans>
+          {plural(offerIds.length, {
+            one: "One transaction cancels # order at most.",
+            other: "One transaction cancels # orders at most.",
+          })}{" "}
+          {plural(more, {
+            one: "# more stays open; cancel it afterwards.",
+            other: "# more stay open; cancel them afterwards.",
+          })}
         </Notice>
       )}
       <ul aria-label={t`Orders that are cancelled`} className="divide-y divide-line text-sm">
@@ -79,15 +84,15 @@ function Cancelled({ check, orders }: { check: OrderCancelCheckOutput; orders: r
           </li>
         ))}
         {unnamed > 0 ? (
-          <li className="py-2 text-ink-3">
-            <Trans>and {unnamed} more</Trans>
-          </li>
+          <li className="py-2 text-ink-3">{plural(unnamed, { one: "and # more", other: "and # more" })}</li>
         ) : null}
       </ul>
       {frees.length === 0 ? null : (
         <Facts
           facts={frees.map(({ assetCode, issuer, amount }) => ({
-            name: t`Free again${frees.some((other) => other.assetCode === assetCode && other.issuer !== issuer) ? `, of ${issuer ?? "XLM"}` : `, ${assetCode}`}`,
+            name: frees.some((other) => other.assetCode === assetCode && other.issuer !== issuer)
+              ? t`Free again, of ${{ issuer: issuer ?? "XLM" }}`
+              : t`Free again, ${assetCode}`,
             value: <Amount value={amount} assetCode={assetCode} />,
           }))}
         />
@@ -98,6 +103,11 @@ function Cancelled({ check, orders }: { check: OrderCancelCheckOutput; orders: r
 
 function inWords(order: OwnOrder | undefined, offerId: string): string {
   if (order === undefined) return t`Order ${offerId}`;
-  const { side, amount, base, quote, price } = order;
-  return `${verbOf(side)} ${formatAmountText(amount)} ${codeOf(base)} at ${textOfPrice(price)} ${codeOf(quote)}`;
+  return offerWords({
+    side: order.side,
+    amount: formatAmountText(order.amount),
+    base: codeOf(order.base),
+    price: textOfPrice(order.price),
+    quote: codeOf(order.quote),
+  });
 }

@@ -31,16 +31,28 @@ const IndicatorSheet = later(async () => (await import("./indicator-sheet.tsx"))
 
 const SIZES = CANDLE_SIZES.map((value) => ({ value, label: value }));
 const SIZE_WORDS: Readonly<Record<CandleSize, string>> = {
-  "1m": "one minute",
-  "5m": "five minutes",
-  "15m": "fifteen minutes",
-  "1h": "one hour",
-  "1d": "one day",
-  "1w": "one week",
+  get "1m"() {
+    return t({ message: "one minute", context: "span of a candle" });
+  },
+  get "5m"() {
+    return t({ message: "five minutes", context: "span of a candle" });
+  },
+  get "15m"() {
+    return t({ message: "fifteen minutes", context: "span of a candle" });
+  },
+  get "1h"() {
+    return t({ message: "one hour", context: "span of a candle" });
+  },
+  get "1d"() {
+    return t({ message: "one day", context: "span of a candle" });
+  },
+  get "1w"() {
+    return t({ message: "one week", context: "span of a candle" });
+  },
 };
 const TABLE_ROWS = 60;
 /** It scrolls by itself, also for the keyboard. */
-const SCROLLED = { tabIndex: 0, role: "group", "aria-label": "Candles" } as const;
+const SCROLLED = { tabIndex: 0, role: "group" } as const;
 
 interface CandleCardProps {
   readonly pair: PairQuery;
@@ -161,14 +173,14 @@ function CandleTable({ store, pair, places }: { store: CandleStore; pair: PairQu
         <Trans>Show as a table</Trans>
       </summary>
       {candles === null ? null : (
-        <div className="mt-2 max-h-80 overflow-y-auto" {...SCROLLED}>
-          <Table caption={t`Prices of ${codeOf(pair.base)} in ${codeOf(pair.quote)}`}>
+        <div className="mt-2 max-h-80 overflow-y-auto" {...SCROLLED} aria-label={t`Candles`}>
+          <Table caption={t`Prices of ${{ base: codeOf(pair.base) }} in ${{ quote: codeOf(pair.quote) }}`}>
             <thead>
               <tr>
                 <HeadCell>
                   <Trans>Time</Trans>
                 </HeadCell>
-                {[t`Open`, t`High`, t`Low`, t`Close`, t`Volume (${codeOf(pair.base)})`].map((name) => (
+                {headsOf(codeOf(pair.base)).map((name) => (
                   <HeadCell key={name} numeric>
                     {name}
                   </HeadCell>
@@ -195,16 +207,32 @@ function CandleTable({ store, pair, places }: { store: CandleStore; pair: PairQu
   );
 }
 
+function headsOf(base: string): readonly string[] {
+  return [
+    t({ message: "Open", context: "price of a candle" }),
+    t({ message: "High", context: "price" }),
+    t({ message: "Low", context: "price" }),
+    t({ message: "Close", context: "price of a candle" }),
+    t`Volume (${base})`,
+  ];
+}
+
 function inFigures([startMs, open, high, low, close, base]: CandleRow, places: number): string {
   const [first, highest, lowest, last] = [open, high, low, close].map((price) => showPrice(price, places));
   const when = formatDate(startMs, { withTime: true });
-  return `${when}  O ${first}  H ${highest}  L ${lowest}  C ${last}  V ${showLarge(base)}`;
+  const volume = showLarge(base);
+  return t({
+    message: `${when}  O ${first}  H ${highest}  L ${lowest}  C ${last}  V ${volume}`,
+    comment: "Open, high, low, close and volume of a candle, in initials",
+  });
 }
 
 function inWords({ base, quote }: PairQuery, size: CandleSize, store: CandleStore): string {
   const { candles } = store.get();
   const [first, last] = [candles[0], candles.at(-1)];
-  const name = t`Chart of ${codeOf(base)} in ${codeOf(quote)}, candles of ${SIZE_WORDS[size]}`;
-  if (first === undefined || last === undefined) return t`${name}, without trades.`;
-  return t`${name}, from ${formatDate(first[0])} to ${formatDate(last[0])}. The last one opened at ${last[1]} and closed at ${last[4]}.`;
+  const [baseCode, quoteCode, span] = [codeOf(base), codeOf(quote), SIZE_WORDS[size]];
+  if (first === undefined || last === undefined)
+    return t`Chart of ${baseCode} in ${quoteCode}, candles of ${span}, without trades.`;
+  const [from, to] = [formatDate(first[0]), formatDate(last[0])];
+  return t`Chart of ${baseCode} in ${quoteCode}, candles of ${span}, from ${from} to ${to}. The last one opened at ${{ open: last[1] }} and closed at ${{ close: last[4] }}.`;
 }

@@ -150,7 +150,7 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
     autoSize: true,
     layout: {
       attributionLogo: false,
-      fontFamily: t`Inter Variable, sans-serif`,
+      fontFamily: "Inter Variable, sans-serif",
       fontSize: 12,
       background: { type: ColorType.Solid, color: colourOf("--surface") },
       textColor: colourOf("--ink-3"),
@@ -235,8 +235,20 @@ function marksOf(fills: readonly FillMark[], size: CandleSize, { up, down }: Col
     const time = timeOf(startMs);
     marks.push(
       side === "buy"
-        ? { time, position: "belowBar", shape: "arrowUp", color: up, text: "B" }
-        : { time, position: "aboveBar", shape: "arrowDown", color: down, text: "S" },
+        ? {
+            time,
+            position: "belowBar",
+            shape: "arrowUp",
+            color: up,
+            text: t({ message: "B", context: "marks a buy on the chart" }),
+          }
+        : {
+            time,
+            position: "aboveBar",
+            shape: "arrowDown",
+            color: down,
+            text: t({ message: "S", context: "marks a sale on the chart" }),
+          },
     );
   }
   return marks;

@@ -14,7 +14,7 @@ export function Change({ percent }: { readonly percent: string | null }) {
       {isStill ? null : <Arrow aria-hidden="true" className="size-3.5" />}
       {hasFallen && !isStill ? (
         <span className="sr-only">
-          <Trans>minus</Trans>{" "}
+          <Trans context="before a percentage, for screen readers">minus</Trans>{" "}
         </span>
       ) : null}
       {percent.replace("-", "")} %

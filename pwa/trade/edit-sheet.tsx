@@ -4,7 +4,6 @@ import { useCallback, useMemo, useState } from "react";
 import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -14,10 +13,10 @@ import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderEdit, OrderTerms } from "#schemas/trading.ts";
 import { readTypedPrice } from "#pwa/parts/trading/order-draft.ts";
-import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import { OrderReview } from "./place-sheet.tsx";
 import { type OwnOrder, textOfPrice } from "./seen-order.ts";
 import { TradeSheet } from "./trade-sheet.tsx";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 
 interface EditSheetProps {
   readonly order: OwnOrder;
@@ -63,7 +62,7 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
   return (
     <Sheet
       onClose={onClose}
-      title={t`Change: ${verbOf(order.side).toLowerCase()} ${base} ${order.side === "buy" ? "with" : "for"} ${quote}`}
+      title={order.side === "buy" ? t`Change: buy ${base} with ${quote}` : t`Change: sell ${base} for ${quote}`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -155,7 +154,8 @@ function EditReview({ order, edit, onClose }: EditReviewProps) {
       label={t`Confirm and change`}
       calls={calls}
       verbs={{
-        done: t`Changed`,
+        done: t({ message: "Changed", context: "an order" }),
+        doneIn: (ledger) => t({ message: `Changed in ledger ${ledger}`, context: "an order" }),
         notDone: t`Not changed`,
         doing: t`Changing`,
         doneText: t`The order stands in the book as you asked.`,

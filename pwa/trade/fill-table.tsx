@@ -9,7 +9,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { priceText } from "#schemas/values/price.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { MoreButton, Side } from "./order-tables.tsx";
+import { MoreButton, SideOf } from "./order-tables.tsx";
 import { fillIn, otherSide, type OwnFill } from "./seen-order.ts";
 
 interface FillTableProps {
@@ -34,7 +34,7 @@ export function FillTable({ fills, pair, isLoading, onMore }: FillTableProps) {
           <thead>
             <tr>
               <HeadCell>
-                <Trans>Fill</Trans>
+                <Trans context="of an order, noun">Fill</Trans>
               </HeadCell>
               <HeadCell numeric>
                 <Trans>Price</Trans>
@@ -46,7 +46,7 @@ export function FillTable({ fills, pair, isLoading, onMore }: FillTableProps) {
                 <Trans>Total</Trans>
               </HeadCell>
               <HeadCell>
-                <Trans>When</Trans>
+                <Trans context="column of times">When</Trans>
               </HeadCell>
             </tr>
           </thead>
@@ -69,11 +69,8 @@ function FillLine({ row, isTurned }: { readonly row: OwnFill; readonly isTurned:
   return (
     <tr>
       <Cell>
-        <Side side={isTurned ? otherSide(row.side) : row.side} /> {codeOf(base)}
-        <span className="block text-xs text-ink-3">
-          {row.role === "maker" ? t`Your order waited` : t`You took it`}
-          {row.via === "pool" ? ", from the pool" : ""}
-        </span>
+        <SideOf side={isTurned ? otherSide(row.side) : row.side} code={codeOf(base)} />
+        <span className="block text-xs text-ink-3">{wayWords(row)}</span>
       </Cell>
       <Cell numeric>{price}</Cell>
       <Cell numeric>{formatAmountText(baseAmount)}</Cell>
@@ -87,4 +84,9 @@ function FillLine({ row, isTurned }: { readonly row: OwnFill; readonly isTurned:
       </Cell>
     </tr>
   );
+}
+
+function wayWords({ role, via }: OwnFill): string {
+  if (role === "maker") return via === "pool" ? t`Your order waited, from the pool` : t`Your order waited`;
+  return via === "pool" ? t`You took it, from the pool` : t`You took it`;
 }

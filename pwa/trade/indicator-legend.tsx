@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { type Atom, useAtomValue } from "jotai";
 import { showPrice } from "#pwa/parts/market-data/figures.ts";
 import type { ShownIndicator } from "./indicator-choice.ts";
@@ -37,6 +37,9 @@ export function Swatch({ paint }: { readonly paint: string }) {
 }
 
 function valueWords(values: readonly number[] | null, length: number, count: number, places: number): string {
-  if (values === null) return count < length ? t`needs ${length} candles, has ${count}` : "–";
+  if (values === null)
+    return count < length
+      ? plural(length, { one: `needs # candle, has ${count}`, other: `needs # candles, has ${count}` })
+      : "–";
   return values.map((value) => showPrice(value.toFixed(places), places)).join(" ");
 }

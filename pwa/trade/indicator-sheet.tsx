@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -79,7 +79,7 @@ export function IndicatorSheet({ choice, onChoice, onClose }: IndicatorSheetProp
       {fields(third, 2)}
       <SwitchField
         label={<Name paint="--ink-3" name={t`Bollinger bands`} />}
-        hint={t`${BOLLINGER.deviations} standard deviations around SMA ${BOLLINGER.length}`}
+        hint={bandsHint(BOLLINGER)}
         checked={choice.hasBollinger}
         onCheckedChange={(hasBollinger) => onChoice({ ...choice, hasBollinger })}
       />
@@ -90,6 +90,13 @@ export function IndicatorSheet({ choice, onChoice, onClose }: IndicatorSheetProp
       />
     </Sheet>
   );
+}
+
+function bandsHint({ deviations, length }: typeof BOLLINGER): string {
+  return plural(deviations, {
+    one: `# standard deviation around SMA ${length}`,
+    other: `# standard deviations around SMA ${length}`,
+  });
 }
 
 interface AverageFieldsProps {
@@ -104,7 +111,7 @@ function AverageFields({ average, index, onAverage }: AverageFieldsProps) {
   return (
     <fieldset>
       <legend className="sr-only">
-        <Trans>Moving average {index + 1}</Trans>
+        <Trans>Moving average {{ number: index + 1 }}</Trans>
       </legend>
       <SwitchField
         label={<Name paint={AVERAGE_PAINTS[index]} name={averageName(average)} />}
@@ -114,7 +121,7 @@ function AverageFields({ average, index, onAverage }: AverageFieldsProps) {
       {average.isShown ? (
         <div className="grid grid-cols-[1fr_6rem] gap-3 pb-2">
           <SelectField
-            label={t`Kind`}
+            label={t({ message: "Kind", context: "of an average, noun" })}
             options={KIND_OPTIONS}
             value={average.kind}
             onValueChange={(kind) => onAverage({ ...average, kind })}
@@ -125,7 +132,7 @@ function AverageFields({ average, index, onAverage }: AverageFieldsProps) {
             autoComplete="off"
             inputClassName="numeric"
             value={typed}
-            error={isLength ? undefined : t`From ${LEAST_LENGTH} to ${MOST_LENGTH}`}
+            error={isLength ? undefined : t`From ${{ least: LEAST_LENGTH }} to ${{ most: MOST_LENGTH }}`}
             onChange={({ target }) => {
               setTyped(target.value);
               const length = lengthIn(target.value);

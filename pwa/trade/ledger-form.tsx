@@ -26,9 +26,9 @@ import {
   readDraft,
   shareOf,
   totalOf,
+  type Reviewed,
 } from "#pwa/parts/trading/order-draft.ts";
-import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
-import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
+import { spentAsset } from "#pwa/parts/trading/order-words.ts";
 import { MarketEstimate } from "./market-estimate.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PriceFields } from "./price-fields.tsx";
@@ -82,10 +82,16 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
   };
 
   return (
-    <form ref={form} noValidate aria-label={t`Order`} className="flex flex-col gap-3" onSubmit={submit}>
+    <form
+      ref={form}
+      noValidate
+      aria-label={t({ message: "Order", context: "to trade" })}
+      className="flex flex-col gap-3"
+      onSubmit={submit}
+    >
       <PriceFields {...{ draft, problems, best, places, base, quote, onChange: onDraft }} />
       <TextField
-        label={t`Amount (${base})`}
+        label={t`Amount (${{ code: base }})`}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
@@ -127,9 +133,7 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
         disabled={!isOnline || isStale}
         className={side === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
       >
-        <Trans>
-          Review: {verbOf(side).toLowerCase()} {base}
-        </Trans>
+        {side === "buy" ? t`Review: buy ${base}` : t`Review: sell ${base}`}
       </Button>
     </form>
   );
@@ -139,7 +143,7 @@ function Spendable({ value, code }: { readonly value: string; readonly code: str
   return (
     <span data-private="" className="numeric text-xs text-ink-3">
       <Trans>
-        {formatAmountText(value)} {code} to spend
+        {{ amount: formatAmountText(value) }} {code} to spend
       </Trans>
     </span>
   );

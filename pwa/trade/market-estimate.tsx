@@ -29,16 +29,16 @@ export function MarketEstimate({ pair, market, side, amount }: MarketEstimatePro
     return (
       <Notice tone="warn">
         <Trans>
-          The book offers {formatAmountText(formatAmount(estimate.amount))} {codeOf(pair.base)} as far as it is shown.
-          For more, place a limit order.
+          The book offers {{ amount: formatAmountText(formatAmount(estimate.amount)) }} {{ base: codeOf(pair.base) }} as
+          far as it is shown. For more, place a limit order.
         </Trans>
       </Notice>
     );
   return (
     <p className="numeric text-sm text-ink-2">
       <Trans>
-        About {formatAmountText(formatAmount(about(estimate.total)))} {codeOf(pair.quote)} as the book stands,{" "}
-        {(Number(estimate.impact) / 100).toFixed(2)} % from the best price
+        About {{ amount: formatAmountText(formatAmount(about(estimate.total))) }} {{ quote: codeOf(pair.quote) }} as the
+        book stands, {{ percent: (Number(estimate.impact) / 100).toFixed(2) }} % from the best price
       </Trans>
     </p>
   );

@@ -111,11 +111,11 @@ export function MarketFigures({ market, base, quote }: MarketFiguresProps) {
       <Figure name={t`Last price, ${quote}`} isFirst>
         {price(last)}
       </Figure>
-      <Figure name="24 h">
+      <Figure name={t({ message: "24 h", context: "hours" })}>
         <Change percent={change} />
       </Figure>
-      <Figure name={t`High`}>{price(high)}</Figure>
-      <Figure name={t`Low`}>{price(low)}</Figure>
+      <Figure name={t({ message: "High", context: "price" })}>{price(high)}</Figure>
+      <Figure name={t({ message: "Low", context: "price" })}>{price(low)}</Figure>
       <Figure name={t`Volume`}>
         {ticker === null ? (
           "–"
@@ -129,7 +129,15 @@ export function MarketFigures({ market, base, quote }: MarketFiguresProps) {
           </>
         )}
       </Figure>
-      <Figure name={t`As of`}>{isFlowing ? t`Now` : seenAtMs === null ? "–" : <TimeAgo at={seenAtMs} />}</Figure>
+      <Figure name={t({ message: "As of", context: "time of these figures" })}>
+        {isFlowing ? (
+          t({ message: "Now", context: "time of these figures" })
+        ) : seenAtMs === null ? (
+          "–"
+        ) : (
+          <TimeAgo at={seenAtMs} />
+        )}
+      </Figure>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
@@ -84,19 +84,18 @@ function Unlisted({ pair: { base, quote } }: { readonly pair: PairQuery }) {
   const known = new Set([NATIVE_CODE, ...listed.map(({ assetCode, issuer }) => `${assetCode}-${issuer}`)]);
   const strangers = [base, quote].filter((asset) => !known.has(asset));
   if (strangers.length === 0) return null;
+  const codes = strangers.map(codeOf).join(" and ");
   return (
     <Notice
       tone="warn"
-      title={t`${strangers.map(codeOf).join(" and ")} ${strangers.length === 1 ? "is" : "are"} not listed here`}
+      title={plural(strangers.length, { one: `${codes} is not listed here`, other: `${codes} are not listed here` })}
     >
-      <Trans>
-        Anybody can issue an asset by this name. Trade it only if you know its issuer:{" "}
-        {strangers.map((asset) => (
-          <Link key={asset} to="/assets/$asset" params={{ asset }} className="me-2 inline-block font-mono underline">
-            {shortenAddress(issuerOf(asset))}
-          </Link>
-        ))}
-      </Trans>
+      <Trans>Anybody can issue an asset by this name. Trade it only if you know its issuer:</Trans>{" "}
+      {strangers.map((asset) => (
+        <Link key={asset} to="/assets/$asset" params={{ asset }} className="me-2 inline-block font-mono underline">
+          {shortenAddress(issuerOf(asset))}
+        </Link>
+      ))}
     </Notice>
   );
 }

@@ -35,9 +35,9 @@ export function NoPair({ title, asked, linkTo, first }: NoPairProps) {
   return isOnline ? (
     <Waiting title={title} />
   ) : (
-    <Nothing page={title} title={t`It is not known here which asset is meant by ${asked.code}`}>
+    <Nothing page={title} title={t`It is not known here which asset is meant by ${{ code: asked.code }}`}>
       <Trans>
-        You are offline. Name it with its issuer, as {asked.code}-G..., or try again once you are connected.
+        You are offline. Name it with its issuer, as {{ code: asked.code }}-G..., or try again once you are connected.
       </Trans>
     </Nothing>
   );

@@ -22,7 +22,6 @@ import { KIND_NAMES, KIND_WORDS, SIDES, STANDING_KINDS, STANDING_WORDS } from "#
 import { LedgerForm } from "./ledger-form.tsx";
 
 const KINDS: readonly OrderKind[] = ["limit", "market", "passive", "scaled"];
-const KIND_ITEMS = KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
 
 interface OrderFormProps {
   readonly pair: PairQuery;
@@ -52,7 +51,7 @@ export function OrderForm(props: OrderFormProps) {
       <div className="flex flex-col gap-1">
         <Segments<OrderKind | "none">
           label={t`Kind of order`}
-          items={KIND_ITEMS}
+          items={KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
           value={standing === null ? kind : "none"}
           onValueChange={(next) =>
             next === "none" ? undefined : onDraft(turned(draft, { kind: next, standing: null }))
@@ -98,7 +97,7 @@ function Beside({ beside, children }: { readonly beside: ReactNode; readonly chi
 }
 
 function sidesOf(base: string) {
-  return SIDES.map(({ value, label, look }) => ({ value, look, label: `${label} ${base}` }));
+  return SIDES.map(({ value, look }) => ({ value, look, label: value === "buy" ? t`Buy ${base}` : t`Sell ${base}` }));
 }
 
 /** The best of both sides; a new object only when one of them moved. */

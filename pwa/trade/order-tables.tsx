@@ -11,7 +11,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
-import { KIND_NAMES, STATE_NAMES, verbOf } from "#pwa/parts/trading/order-words.ts";
+import { STATE_NAMES, offerWords, KINDS_IN_LINE } from "#pwa/parts/trading/order-words.ts";
 import { orderIn, type OwnOrder, type SeenOrder, textOfPrice } from "./seen-order.ts";
 
 interface OpenTableProps {
@@ -42,19 +42,19 @@ export function OpenTable({ orders, pair, isOnline, onEdit, onCancel }: OpenTabl
         <thead>
           <tr>
             <HeadCell>
-              <Trans>Order</Trans>
+              <Trans context="to trade">Order</Trans>
             </HeadCell>
             <HeadCell numeric>
               <Trans>Price</Trans>
             </HeadCell>
             <HeadCell numeric>
-              <Trans>Left</Trans>
+              <Trans context="amount that is not traded yet">Left</Trans>
             </HeadCell>
             <HeadCell numeric>
-              <Trans>Filled</Trans>
+              <Trans context="amount that was traded">Filled</Trans>
             </HeadCell>
             <HeadCell className="max-sm:hidden">
-              <Trans>Placed</Trans>
+              <Trans context="when an order was placed">Placed</Trans>
             </HeadCell>
             <HeadCell>
               <span className="sr-only">
@@ -79,13 +79,14 @@ interface OpenRowProps extends Omit<OpenTableProps, "orders" | "pair"> {
 
 function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
   const { row, side, base, quote, price, amount, filled, isTurned } = seen;
-  const name = `${verbOf(side)} ${formatAmountText(formatAmount(amount))} ${base} at ${textOfPrice(price)} ${quote}`;
+  const left = formatAmountText(formatAmount(amount));
+  const name = offerWords({ side, amount: left, base, price: textOfPrice(price), quote });
   return (
     <tr id={`order-${row.offerId}`} className="scroll-mt-20 target:bg-accent-soft">
       <Cell>
-        <Side side={side} /> {base}
+        <SideOf side={side} code={base} />
         <span className="block text-xs text-ink-3">
-          {base} / {quote}, {KIND_NAMES[row.kind].toLowerCase()}
+          {base} / {quote}, {KINDS_IN_LINE[row.kind]}
           <span className="block sm:hidden">
             <TimeAgo at={row.placedAt} />
           </span>
@@ -104,7 +105,7 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
           variant="ghost"
           size="icon"
           aria-label={t`Change: ${name}`}
-          title={t`Change`}
+          title={t({ message: "Change", context: "an order" })}
           disabled={!isOnline}
           onClick={() => onEdit(row.uid, isTurned)}
         >
@@ -114,7 +115,7 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
           variant="ghost"
           size="icon"
           aria-label={t`Cancel: ${name}`}
-          title={t`Cancel`}
+          title={t({ message: "Cancel", context: "an order" })}
           disabled={!isOnline}
           onClick={() => onCancel(row)}
         >
@@ -147,16 +148,16 @@ export function PastTable({ orders, pair, isLoading, onMore }: PastTableProps) {
           <thead>
             <tr>
               <HeadCell>
-                <Trans>Order</Trans>
+                <Trans context="to trade">Order</Trans>
               </HeadCell>
               <HeadCell numeric>
                 <Trans>Price</Trans>
               </HeadCell>
               <HeadCell numeric>
-                <Trans>Filled</Trans>
+                <Trans context="amount that was traded">Filled</Trans>
               </HeadCell>
               <HeadCell>
-                <Trans>State</Trans>
+                <Trans context="of an order">State</Trans>
               </HeadCell>
               <HeadCell>
                 <Trans>Last change</Trans>
@@ -169,9 +170,9 @@ export function PastTable({ orders, pair, isLoading, onMore }: PastTableProps) {
               return (
                 <tr key={row.uid}>
                   <Cell>
-                    <Side side={side} /> {base}
+                    <SideOf side={side} code={base} />
                     <span className="block text-xs text-ink-3">
-                      {base} / {quote}, {KIND_NAMES[row.kind].toLowerCase()}
+                      {base} / {quote}, {KINDS_IN_LINE[row.kind]}
                     </span>
                   </Cell>
                   <Cell numeric>{textOfPrice(price)}</Cell>
@@ -204,9 +205,17 @@ export function MoreButton({ onMore }: { readonly onMore: (() => void) | null })
   );
 }
 
-/** The side in words and colour. */
-export function Side({ side }: { readonly side: OrderSide }) {
-  return <span className={`font-semibold ${side === "buy" ? "text-up" : "text-down"}`}>{verbOf(side)}</span>;
+/** The side in words and colour, and of which asset: "Buy XLM". */
+export function SideOf({ side, code }: { readonly side: OrderSide; readonly code: string }) {
+  return side === "buy" ? (
+    <Trans>
+      <span className="font-semibold text-up">Buy</span> {code}
+    </Trans>
+  ) : (
+    <Trans>
+      <span className="font-semibold text-down">Sell</span> {code}
+    </Trans>
+  );
 }
 
 type Seen = SeenOrder & { readonly base: string; readonly quote: string };

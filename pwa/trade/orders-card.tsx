@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { codeOf, isSamePair } from "#pwa/parts/market-data/pair.ts";
 import { isTradeRow, type StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
@@ -19,6 +19,7 @@ import { orderIn, type OwnOrder } from "./seen-order.ts";
 
 const EditSheet = later(async () => (await import("./edit-sheet.tsx")).EditSheet);
 
+type Scope = "pair" | "all";
 type Tab = "open" | "standing" | "past" | "fills";
 type Opened =
   | { readonly kind: "edit"; readonly uid: string; readonly isTurned: boolean }
@@ -38,7 +39,7 @@ interface OrdersCardProps {
 /** One's own orders and exchanges, from what ledgers said. */
 export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
   const [tab, setTab] = useState<Tab>("open");
-  const [scope, setScope] = useState<"pair" | "all">("pair");
+  const [scope, setScope] = useState<Scope>("pair");
   const [opened, setOpened] = useState<Opened | null>(null);
   const isOnline = useOnline();
   const named = useLocation({ select: ({ hash }) => hash });
@@ -57,37 +58,26 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
   );
   const seenPair = scope === "pair" ? pair : null;
   const stands = standing.filter(isTradeRow).filter(({ terms }) => seenPair === null || isSamePair(terms, seenPair));
+  const [openCount, standingCount] = [shown.length, stands.length];
   const edited = opened?.kind === "edit" ? open.find(({ uid }) => uid === opened.uid) : undefined;
   const cancelAll = () =>
     setOpened({
       kind: "cancel",
       title:
-        scope === "pair" ? `Cancel all in ${codeOf(pair.base)} / ${codeOf(pair.quote)}` : t`Cancel all open orders`,
+        scope === "pair"
+          ? t`Cancel all in ${{ base: codeOf(pair.base) }} / ${{ quote: codeOf(pair.quote) }}`
+          : t`Cancel all open orders`,
       cancel: scope === "pair" ? { which: "pair", ...pair } : { which: "all" },
     });
   return (
     <div data-private="" className="min-w-0 p-3">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-sm font-semibold">
-          <Trans>Your orders</Trans>
-        </h2>
-        <div className="flex flex-wrap items-center gap-2">
-          <Segments
-            label={t`Which pairs`}
-            items={[
-              { value: "pair", label: t`This pair` },
-              { value: "all", label: t`All pairs` },
-            ]}
-            value={scope}
-            onValueChange={setScope}
-          />
-          {tab === "standing" ? null : (
-            <Button variant="secondary" size="sm" disabled={!isOnline || shown.length === 0} onClick={cancelAll}>
-              <Trans>Cancel all</Trans>
-            </Button>
-          )}
-        </div>
-      </div>
+      <Head scope={scope} onScope={setScope}>
+        {tab === "standing" ? null : (
+          <Button variant="secondary" size="sm" disabled={!isOnline || shown.length === 0} onClick={cancelAll}>
+            <Trans>Cancel all</Trans>
+          </Button>
+        )}
+      </Head>
       <Tabs
         label={t`Your orders`}
         value={tab}
@@ -95,7 +85,7 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
         items={[
           {
             value: "open",
-            label: t`Open (${shown.length})`,
+            label: t({ message: `Open (${openCount})`, context: "orders" }),
             content: (
               <OpenTable
                 orders={shown}
@@ -114,7 +104,7 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
           },
           {
             value: "standing",
-            label: t`Standing (${stands.length})`,
+            label: t({ message: `Standing (${standingCount})`, context: "orders" }),
             content: (
               <StandingOrders
                 pair={seenPair}
@@ -122,8 +112,12 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
               />
             ),
           },
-          { value: "past", label: t`History`, content: <Past pair={seenPair} /> },
-          { value: "fills", label: t`Fills`, content: <Fills pair={seenPair} /> },
+          { value: "past", label: t({ message: "History", context: "of orders" }), content: <Past pair={seenPair} /> },
+          {
+            value: "fills",
+            label: t({ message: "Fills", context: "of orders, noun" }),
+            content: <Fills pair={seenPair} />,
+          },
         ]}
       />
       {opened?.kind === "cancel" ? (
@@ -132,6 +126,35 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
       {opened?.kind === "edit" ? (
         <KeptEdit key={opened.uid} live={edited} isTurned={opened.isTurned} onClose={() => setOpened(null)} />
       ) : null}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly scope: Scope;
+  readonly onScope: (scope: Scope) => void;
+  /** What can be done with all that is shown. */
+  readonly children: ReactNode;
+}
+
+function Head({ scope, onScope, children }: HeadProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+      <h2 className="text-sm font-semibold">
+        <Trans>Your orders</Trans>
+      </h2>
+      <div className="flex flex-wrap items-center gap-2">
+        <Segments
+          label={t`Which pairs`}
+          items={[
+            { value: "pair", label: t`This pair` },
+            { value: "all", label: t`All pairs` },
+          ]}
+          value={scope}
+          onValueChange={onScope}
+        />
+        {children}
+      </div>
     </div>
   );
 }

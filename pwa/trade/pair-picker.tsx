@@ -119,7 +119,7 @@ function PairFigures({ ticker }: { readonly ticker: Ticker }) {
       </span>
       <span className="numeric block text-xs text-ink-3">
         <Trans>
-          {showLarge(baseVolume)} {codeOf(base)} in 24 h
+          {{ volume: showLarge(baseVolume) }} {{ code: codeOf(base) }} in 24 h
         </Trans>
       </span>
     </span>

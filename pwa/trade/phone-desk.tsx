@@ -29,14 +29,14 @@ export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, dr
   };
   const buttons = (
     <div className="grid grid-cols-2 gap-2 p-3">
-      {SIDES.map(({ value, label }) => (
+      {SIDES.map(({ value }) => (
         <Button
           key={value}
           size="lg"
           onClick={() => order(value)}
           className={value === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
         >
-          {label} {base}
+          {value === "buy" ? t`Buy ${base}` : t`Sell ${base}`}
         </Button>
       ))}
     </div>
@@ -60,7 +60,7 @@ export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, dr
           },
           {
             value: "book",
-            label: t`Book`,
+            label: t({ message: "Book", context: "order book" }),
             content: (
               <Frame>
                 {book((price) => {
@@ -72,10 +72,13 @@ export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, dr
               </Frame>
             ),
           },
-          { value: "order", label: t`Order`, content: <Frame>{form}</Frame> },
+          { value: "order", label: t({ message: "Order", context: "to trade" }), content: <Frame>{form}</Frame> },
           {
             value: "own",
-            label: openCount === 0 ? t`Yours` : t`Yours (${openCount})`,
+            label:
+              openCount === 0
+                ? t({ message: "Yours", context: "your own orders" })
+                : t({ message: `Yours (${openCount})`, context: "your own orders" }),
             content: <Frame>{orders}</Frame>,
           },
         ]}

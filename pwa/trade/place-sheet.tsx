@@ -6,7 +6,6 @@ import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.t
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -17,6 +16,8 @@ import { addStroops, formatAmount, parseAmount } from "#schemas/values/money.ts"
 import type { OrderCheckOutput, OrderTerms, PlannedOffer } from "#schemas/trading.ts";
 import { KIND_WORDS, titleOf, verbOf } from "#pwa/parts/trading/order-words.ts";
 import { TradeSheet } from "./trade-sheet.tsx";
+import type { OwnOrder } from "./seen-order.ts";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 
 interface PlaceSheetProps {
   readonly terms: OrderTerms;
@@ -44,7 +45,7 @@ export function PlaceSheet({ terms, warning, onClose, onConfirmed }: PlaceSheetP
   return (
     <TradeSheet
       title={titleOf(terms)}
-      label={t`Confirm and ${terms.side}`}
+      label={terms.side === "buy" ? t`Confirm and buy` : t`Confirm and sell`}
       calls={calls}
       verbs={verbsOf(terms)}
       renderReview={(check) => <OrderReview terms={terms} check={check} warning={warning} />}
@@ -58,15 +59,23 @@ function verbsOf({ kind, side, base }: OrderTerms) {
   const code = codeOf(base);
   if (kind !== "market")
     return {
-      done: t`Placed`,
+      done: t({ message: "Placed", context: "an order" }),
+      doneIn: (ledger: number) => t({ message: `Placed in ledger ${ledger}`, context: "an order" }),
       notDone: t`Not placed`,
       doing: t`Placing`,
       doneText: t`What was not traded at once waits in the book, under your open orders.`,
     };
   return side === "buy"
-    ? { done: t`Bought`, notDone: t`Not bought`, doing: t`Buying`, doneText: t`The ${code} are in your account.` }
+    ? {
+        done: t`Bought`,
+        doneIn: (ledger: number) => t`Bought in ledger ${ledger}`,
+        notDone: t`Not bought`,
+        doing: t`Buying`,
+        doneText: t`The ${code} are in your account.`,
+      }
     : {
         done: t`Sold`,
+        doneIn: (ledger: number) => t`Sold in ledger ${ledger}`,
         notDone: t`Not sold`,
         doing: t`Selling`,
         doneText: t`What you got for the ${code} is in your account.`,
@@ -108,8 +117,8 @@ export function OrderReview({ terms, check, warning }: OrderReviewProps) {
 }
 
 function priceName({ kind, side }: OrderTerms): string {
-  const bound = side === "buy" ? "at most" : "at least";
-  return kind === "market" ? t`Average price, ${bound}` : t`Price, ${bound}`;
+  if (kind === "market") return side === "buy" ? t`Average price, at most` : t`Average price, at least`;
+  return side === "buy" ? t`Price, at most` : t`Price, at least`;
 }
 
 interface PriceValueProps {
@@ -122,7 +131,7 @@ function PriceValue({ offer, base, quote }: PriceValueProps) {
   return (
     <span className="numeric">
       <Trans>
-        {formatAmountText(offer.priceText)} {codeOf(quote)} for one {codeOf(base)}
+        {{ price: formatAmountText(offer.priceText) }} {{ quote: codeOf(quote) }} for one {{ base: codeOf(base) }}
       </Trans>
     </span>
   );
@@ -134,13 +143,13 @@ function OfferTable({ offers, base, quote }: { offers: readonly PlannedOffer[]; 
       <thead>
         <tr>
           <HeadCell>
-            <Trans>Price ({codeOf(quote)})</Trans>
+            <Trans>Price ({{ code: codeOf(quote) }})</Trans>
           </HeadCell>
           <HeadCell numeric>
-            <Trans>Amount ({codeOf(base)})</Trans>
+            <Trans>Amount ({{ code: codeOf(base) }})</Trans>
           </HeadCell>
           <HeadCell numeric>
-            <Trans>Total ({codeOf(quote)})</Trans>
+            <Trans>Total ({{ code: codeOf(quote) }})</Trans>
           </HeadCell>
         </tr>
       </thead>
@@ -167,18 +176,34 @@ function PlacedOrders({ submission: { state, hash } }: { readonly submission: Su
   if (state !== "confirmed" || rows.length === 0) return null;
   return (
     <Facts
-      facts={rows.map(({ uid, side, base, quote, filledBase, filledQuote, amount, price: { n, d } }) => ({
-        name: rows.length === 1 ? verbOf(side) : `${verbOf(side)} at ${(n / d).toPrecision(6)}`,
+      facts={rows.map((row) => ({
+        name: rows.length === 1 ? verbOf(row.side) : atWords(row),
         value: (
-          <span key={uid} className="numeric">
-            <Trans>
-              {formatAmountText(filledBase)} {codeOf(base)} traded at once
-              {Number(filledBase) > 0 ? t` for ${formatAmountText(filledQuote)} ${codeOf(quote)}` : ""},{" "}
-              {formatAmountText(amount)} waiting
-            </Trans>
+          <span key={row.uid} className="numeric">
+            <Placed row={row} />
           </span>
         ),
       }))}
     />
+  );
+}
+
+function atWords({ side, price: { n, d } }: OwnOrder): string {
+  const price = (n / d).toPrecision(6);
+  return side === "buy" ? t`Buy at ${price}` : t`Sell at ${price}`;
+}
+
+function Placed({ row }: { readonly row: OwnOrder }) {
+  const [base, quote] = [codeOf(row.base), codeOf(row.quote)];
+  const [traded, paid] = [formatAmountText(row.filledBase), formatAmountText(row.filledQuote)];
+  const waiting = formatAmountText(row.amount);
+  return Number(row.filledBase) > 0 ? (
+    <Trans>
+      {traded} {base} traded at once for {paid} {quote}, {waiting} waiting
+    </Trans>
+  ) : (
+    <Trans>
+      {traded} {base} traded at once, {waiting} waiting
+    </Trans>
   );
 }

@@ -81,7 +81,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
             onChange={(event) => onChange({ priceTo: event.target.value })}
           />
           <TextField
-            label={t`Orders`}
+            label={t({ message: "Orders", context: "how many" })}
             name="count"
             inputMode="numeric"
             autoComplete="off"
@@ -105,8 +105,15 @@ interface ShortcutProps {
 function Shortcut({ name, price, onPick }: ShortcutProps) {
   if (price === null) return null;
   return (
-    <Button variant="link" size="inline" aria-label={t`Use the best ${name}`} onClick={() => onPick(price)}>
-      {name === "bid" ? t`Bid` : t`Ask`}
+    <Button
+      variant="link"
+      size="inline"
+      aria-label={name === "bid" ? t`Use the best bid` : t`Use the best ask`}
+      onClick={() => onPick(price)}
+    >
+      {name === "bid"
+        ? t({ message: "Bid", context: "takes the best bid as the price" })
+        : t({ message: "Ask", context: "takes the best ask as the price" })}
     </Button>
   );
 }
@@ -123,9 +130,9 @@ function waitWords({ side, price }: OrderDraft, best: Best, places: number): str
 function boundWords(draft: OrderDraft, best: Best, places: number, base: string, quote: string): string {
   const bound = priceOf(draft, best);
   const text = bound === null ? null : priceText(bound.n, bound.d);
-  if (text === null) return t`Nobody ${draft.side === "buy" ? "sells" : "buys"} here right now.`;
-  const price = `${showPrice(text, places)} ${quote}`;
+  if (text === null) return draft.side === "buy" ? t`Nobody sells here right now.` : t`Nobody buys here right now.`;
+  const price = showPrice(text, places);
   return draft.side === "buy"
-    ? t`You pay at most ${price} for one ${base}`
-    : t`You get at least ${price} for one ${base}`;
+    ? t`You pay at most ${price} ${quote} for one ${base}`
+    : t`You get at least ${price} ${quote} for one ${base}`;
 }

@@ -9,7 +9,7 @@ import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import type { MarketTrade, PairQuery } from "#schemas/market-data.ts";
 
 /** It scrolls by itself, also for the keyboard. */
-const SCROLLED = { tabIndex: 0, role: "group", "aria-label": "Latest trades" } as const;
+const SCROLLED = { tabIndex: 0, role: "group" } as const;
 const NO_TRADES: MarketTrade[] = [];
 
 interface TapeCardProps {
@@ -32,11 +32,15 @@ export function TapeCard({ pair, market, around }: TapeCardProps) {
           <Trans>Nothing was traded here yet.</Trans>
         </p>
       ) : (
-        <div className="max-h-96 min-h-0 flex-1 overflow-auto lg:max-h-none" {...SCROLLED}>
+        <div
+          className="max-h-96 min-h-0 flex-1 overflow-auto lg:max-h-none"
+          {...SCROLLED}
+          aria-label={t`Latest trades`}
+        >
           <table className="numeric w-full border-collapse text-xs">
             <caption className="sr-only">
               <Trans>
-                Latest trades of {codeOf(pair.base)} for {codeOf(pair.quote)}
+                Latest trades of {{ base: codeOf(pair.base) }} for {{ quote: codeOf(pair.quote) }}
               </Trans>
             </caption>
             <thead className="sticky top-0 bg-surface text-ink-3">
@@ -76,13 +80,23 @@ interface TradeLineProps {
 
 const TradeLine = memo(function TradeLine({ trade, priced, sized }: TradeLineProps) {
   const isBuy = trade.side === "buy";
+  const price = showPrice(trade.price, priced);
   const Arrow = isBuy ? ArrowUp : ArrowDown;
   return (
     <tr className="h-6">
       <td className={`px-3 font-medium whitespace-nowrap ${isBuy ? "text-up" : "text-down"}`}>
         <Arrow aria-hidden="true" className="me-1 inline size-3" />
-        <span className="sr-only">{isBuy ? t`Bought at ` : t`Sold at `}</span>
-        {showPrice(trade.price, priced)}
+        {isBuy ? (
+          <Trans>
+            <span className="sr-only">Bought at </span>
+            {price}
+          </Trans>
+        ) : (
+          <Trans>
+            <span className="sr-only">Sold at </span>
+            {price}
+          </Trans>
+        )}
       </td>
       <td className="text-end whitespace-nowrap">{showFitting(stroopsOf(trade.baseAmount), sized)}</td>
       <td className="px-3 text-end whitespace-nowrap text-ink-3">

@@ -75,7 +75,7 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
             {book(takePrice)}
           </Panel>
           <div className="order-2 flex min-w-0 flex-col gap-3 xl:order-3">
-            <Panel label={t`Trade ${base}`}>{form()}</Panel>
+            <Panel label={t({ message: `Trade ${base}`, context: "to buy or sell it" })}>{form()}</Panel>
             <Panel label={t`Trades`} className="h-80">
               {tape}
             </Panel>

@@ -11,7 +11,7 @@ export function TradeScreen({ standing }: { readonly standing: StandingParts }) 
   const { baseAsset, quoteAsset } = useParams({ strict: false });
   return (
     <PairGate
-      title={t`Trade`}
+      title={t({ message: "Trade", context: "name of a screen" })}
       base={baseAsset}
       quote={quoteAsset}
       linkTo={tradeLink}

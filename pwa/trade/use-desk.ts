@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useMemo } from "react";
 import { pricePlaces } from "#pwa/parts/market-data/figures.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
@@ -7,10 +8,10 @@ import { useOnline } from "#pwa/platform/device/online.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import type { FillMark, OrderLine } from "./candle-chart.tsx";
 import { keepLastPair } from "./last-pair.ts";
 import { fillIn, orderIn, type OwnOrder, type SeenOrder } from "./seen-order.ts";
+import type { OrderSide } from "#schemas/trading.ts";
 
 const OPEN = { where: { state: "open" as const } };
 /** Marks on the chart, at most. */
@@ -59,10 +60,14 @@ function useOwnLines(open: readonly OwnOrder[], pair: PairQuery) {
     const lines = own.map(({ side, price: { n, d }, amount }) => ({
       side,
       price: n / d,
-      title: `${verbOf(side)} ${formatAmountText(formatAmount(amount))}`,
+      title: lineTitle(side, formatAmountText(formatAmount(amount))),
     }));
     return { own, lines };
   }, [open, pair]);
+}
+
+function lineTitle(side: OrderSide, amount: string): string {
+  return side === "buy" ? t`Buy ${amount}` : t`Sell ${amount}`;
 }
 
 function useOwnFills(pair: PairQuery) {

@@ -98,7 +98,7 @@ function AssetButton({ label, asset, onPick }: AssetButtonProps) {
     <button
       type="button"
       onClick={onPick}
-      aria-label={asset === null ? t`${label}: choose an asset` : t`${label}: ${asset.assetCode}, change`}
+      aria-label={asset === null ? t`${label}: choose an asset` : t`${label}: ${{ code: asset.assetCode }}, change`}
       className={classNames(PILL, "transition-colors duration-150 hover:border-line-strong")}
     >
       {name}

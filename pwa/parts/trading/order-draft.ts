@@ -179,7 +179,10 @@ export function readDraft(draft: OrderDraft, pair: PairQuery, best: Best): ReadD
   const count = Number(draft.count);
   if (draft.kind === "market") {
     if (boundOf(draft, best) === null)
-      problems.amount = t`Nobody ${draft.side === "buy" ? "sells" : "buys"} here right now. Place a limit order instead.`;
+      problems.amount =
+        draft.side === "buy"
+          ? t`Nobody sells here right now. Place a limit order instead.`
+          : t`Nobody buys here right now. Place a limit order instead.`;
   } else {
     const from = readTypedPrice(draft.price);
     if (typeof from === "string") problems.price = from;
@@ -188,7 +191,7 @@ export function readDraft(draft: OrderDraft, pair: PairQuery, best: Best): ReadD
     const to = readTypedPrice(draft.priceTo);
     if (typeof to === "string") problems.priceTo = to;
     if (!/^\d{1,3}$/.test(draft.count.trim()) || count < MIN_SCALED || count > MAX_SCALED)
-      problems.count = t`From ${MIN_SCALED} to ${MAX_SCALED} orders`;
+      problems.count = t`From ${{ least: MIN_SCALED }} to ${{ most: MAX_SCALED }} orders`;
   }
   const price = priceOf(draft, best);
   if (Object.keys(problems).length > 0 || price === null || typeof amount === "string")

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sentenceOf } from "#schemas/errors.ts";
+import { writeSaid } from "#schemas/said.ts";
 import { orderInTheWay } from "./order-in-the-way.ts";
 
 const pair = { base: "XLM", quote: `USD-${"G".repeat(56)}` };
@@ -9,6 +10,13 @@ const reason = sentenceOf("order-crosses-own", { side: "buy", price: "0.235" });
 test("the order is the one that the server's sentence names, seen from either side of the market", () => {
   expect(orderInTheWay([order], pair, reason)).toBe(order);
   expect(orderInTheWay([order], { base: pair.quote, quote: pair.base }, reason)).toBe(order);
+});
+
+test("it is found by code and facts as well", () => {
+  const said = writeSaid("order-crosses-own", { side: "buy", price: "0.235" });
+  expect(orderInTheWay([order], pair, said)).toBe(order);
+  expect(orderInTheWay([order], pair, writeSaid("order-crosses-own", { side: "sell", price: "0.235" }))).toBeNull();
+  expect(orderInTheWay([order], pair, writeSaid("account-frozen"))).toBeNull();
 });
 
 test.each([

@@ -8,16 +8,32 @@ import type { Segment } from "#pwa/ui/segments.tsx";
 
 export const KIND_NAMES: Readonly<Record<OrderKind, string>> = {
   get limit() {
-    return t`Limit`;
+    return t({ message: "Limit", context: "kind of order" });
   },
   get market() {
-    return t`Market`;
+    return t({ message: "Market", context: "kind of order" });
   },
   get passive() {
-    return t`Passive`;
+    return t({ message: "Passive", context: "kind of order" });
   },
   get scaled() {
-    return t`Scaled`;
+    return t({ message: "Scaled", context: "kind of order" });
+  },
+};
+
+/** The same within a line. */
+export const KINDS_IN_LINE: Readonly<Record<OrderKind, string>> = {
+  get limit() {
+    return t({ message: "limit", context: "kind of order" });
+  },
+  get market() {
+    return t({ message: "market", context: "kind of order" });
+  },
+  get passive() {
+    return t({ message: "passive", context: "kind of order" });
+  },
+  get scaled() {
+    return t({ message: "scaled", context: "kind of order" });
   },
 };
 
@@ -42,19 +58,19 @@ export const STANDING_KINDS = [
   {
     value: "stop-limit",
     get label() {
-      return t`Stop`;
+      return t({ message: "Stop", context: "kind of standing order, in few letters" });
     },
   },
   {
     value: "take-profit",
     get label() {
-      return t`Profit`;
+      return t({ message: "Profit", context: "kind of standing order, in few letters" });
     },
   },
   {
     value: "trailing-stop",
     get label() {
-      return t`Trail`;
+      return t({ message: "Trail", context: "kind of standing order, in few letters" });
     },
   },
   { value: "oco", label: "OCO" },
@@ -62,21 +78,28 @@ export const STANDING_KINDS = [
   {
     value: "recurring",
     get label() {
-      return t`Repeat`;
+      return t({ message: "Repeat", context: "kind of standing order, in few letters" });
     },
   },
 ] as const satisfies readonly Segment<StandingKind>[];
 
 /** What each kind does, in a sentence. */
 export const STANDING_WORDS: Readonly<Record<StandingKind, string>> = {
-  "stop-limit": "Stop-limit: waits until the price has moved against you as far as you say, then places a limit order.",
-  "take-profit": "Take-profit: waits until the price is as good as you say, then places a limit order.",
-  "trailing-stop":
-    "Trailing stop: follows the price while it moves your way, then places a limit order once it turns back as far as you say.",
+  get "stop-limit"() {
+    return t`Stop-limit: waits until the price has moved against you as far as you say, then places a limit order.`;
+  },
+  get "take-profit"() {
+    return t`Take-profit: waits until the price is as good as you say, then places a limit order.`;
+  },
+  get "trailing-stop"() {
+    return t`Trailing stop: follows the price while it moves your way, then places a limit order once it turns back as far as you say.`;
+  },
   get oco() {
     return t`One cancels the other (OCO): a stop and a take-profit for the same amount. The first price that is reached places its limit order, and the other ends.`;
   },
-  twap: "Time-weighted (TWAP): trades an amount in equal parts, one after another, each at your worst price or better.",
+  get twap() {
+    return t`Time-weighted (TWAP): trades an amount in equal parts, one after another, each at your worst price or better.`;
+  },
   get recurring() {
     return t`Recurring buy: buys for the same amount every day, week or month.`;
   },
@@ -84,13 +107,13 @@ export const STANDING_WORDS: Readonly<Record<StandingKind, string>> = {
 
 export const STATE_NAMES: Readonly<Record<OrderState, string>> = {
   get open() {
-    return t`Open`;
+    return t({ message: "Open", context: "state of an order" });
   },
   get filled() {
-    return t`Filled`;
+    return t({ message: "Filled", context: "state of an order" });
   },
   get cancelled() {
-    return t`Cancelled`;
+    return t({ message: "Cancelled", context: "state of an order" });
   },
   get removed() {
     return t`Removed by the network`;
@@ -120,8 +143,26 @@ export function verbOf(side: OrderSide): string {
 }
 
 /** "Buy 100 XLM with USDC". */
-export function titleOf({ side, amount, base, quote }: Pick<OrderTerms, "side" | "amount" | "base" | "quote">): string {
-  return `${verbOf(side)} ${formatAmountText(amount)} ${codeOf(base)} ${side === "buy" ? "with" : "for"} ${codeOf(quote)}`;
+export function titleOf(terms: Pick<OrderTerms, "side" | "amount" | "base" | "quote">): string {
+  const [amount, base, quote] = [formatAmountText(terms.amount), codeOf(terms.base), codeOf(terms.quote)];
+  return terms.side === "buy" ? t`Buy ${amount} ${base} with ${quote}` : t`Sell ${amount} ${base} for ${quote}`;
+}
+
+/** An offer as it stands in the book. */
+export interface Offered {
+  readonly side: OrderSide;
+  /** As text, with the codes of both assets. */
+  readonly amount: string;
+  readonly base: string;
+  readonly price: string;
+  readonly quote: string;
+}
+
+/** "Buy 100 XLM at 0.25 USDC". */
+export function offerWords({ side, amount, base, price, quote }: Offered): string {
+  return side === "buy"
+    ? t`Buy ${amount} ${base} at ${price} ${quote}`
+    : t`Sell ${amount} ${base} at ${price} ${quote}`;
 }
 
 /** The asset that leaves the account. */

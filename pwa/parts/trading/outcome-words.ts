@@ -4,6 +4,8 @@ import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 /** How a kind of change is told: "Swapped", "Not swapped", "Swapping". */
 export interface OutcomeVerbs {
   readonly done: string;
+  /** "Swapped in ledger 1234". */
+  readonly doneIn?: (ledger: number) => string;
   readonly notDone: string;
   readonly doing: string;
   /** What is so once it is done. */
@@ -14,7 +16,7 @@ export interface OutcomeVerbs {
 export function outcomeWords(verbs: OutcomeVerbs, { state, ledger, message }: Submission, isOnline: boolean) {
   switch (state) {
     case "confirmed":
-      return { title: ledger === null ? verbs.done : t`${verbs.done} in ledger ${ledger}`, text: verbs.doneText };
+      return { title: doneTitle(verbs, ledger), text: verbs.doneText };
     case "failed":
       return { title: verbs.notDone, text: message ?? t`The network refused it. What you hold is what it was.` };
     case "awaiting-signature":
@@ -49,4 +51,9 @@ export function outcomeWords(verbs: OutcomeVerbs, { state, ledger, message }: Su
           : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
   }
+}
+
+function doneTitle({ done, doneIn }: OutcomeVerbs, ledger: number | null): string {
+  if (ledger === null) return done;
+  return doneIn === undefined ? t`${done} in ledger ${ledger}` : doneIn(ledger);
 }

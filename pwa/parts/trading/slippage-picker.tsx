@@ -18,7 +18,10 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
   const [isOwn, setOwn] = useState(!isUsual);
   const read = readSlippage(value);
   const warning = typeof read === "string" ? null : slippageWarning(read);
-  const choices = [...SLIPPAGES.map((usual) => ({ key: usual, text: `${usual}%` })), { key: "own", text: t`Own` }];
+  const choices = [
+    ...SLIPPAGES.map((usual) => ({ key: usual, text: `${usual}%` })),
+    { key: "own", text: t({ message: "Own", context: "an amount of one's own choice" }) },
+  ];
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink-2">

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -10,7 +10,10 @@ import type { TradeCheck } from "./agreed.ts";
 export function TakenBack({ check: { takesBack } }: { readonly check: TradeCheck }) {
   if (takesBack.length === 0) return null;
   return (
-    <Notice tone="warn" title={takesBack.length === 1 ? t`Takes your own order back` : t`Takes your own orders back`}>
+    <Notice
+      tone="warn"
+      title={plural(takesBack.length, { one: "Takes your own order back", other: "Takes your own orders back" })}
+    >
       {takesBack.map((order) => (
         <span key={order.offerId} className="block">
           {takenBackWords(order)}
@@ -20,8 +23,11 @@ export function TakenBack({ check: { takesBack } }: { readonly check: TradeCheck
   );
 }
 
-function takenBackWords({ side, base, quote, amount, price: { n, d } }: OwnInTheWay): string {
-  const at = priceText(BigInt(n), BigInt(d)) ?? `${n}/${d}`;
-  const what = `${side} ${formatAmountText(amount)} ${codeOf(base)} at ${at} ${codeOf(quote)}`;
-  return t`Your order to ${what} is in the way: it is cancelled in the same transaction.`;
+function takenBackWords(order: OwnInTheWay): string {
+  const { n, d } = order.price;
+  const price = priceText(BigInt(n), BigInt(d)) ?? `${n}/${d}`;
+  const [amount, base, quote] = [formatAmountText(order.amount), codeOf(order.base), codeOf(order.quote)];
+  return order.side === "buy"
+    ? t`Your order to buy ${amount} ${base} at ${price} ${quote} is in the way: it is cancelled in the same transaction.`
+    : t`Your order to sell ${amount} ${base} at ${price} ${quote} is in the way: it is cancelled in the same transaction.`;
 }

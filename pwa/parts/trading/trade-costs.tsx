@@ -1,12 +1,12 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { leftFacts } from "#pwa/parts/confirming/left-facts.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { TradeCheck } from "./agreed.ts";
+import { leftFacts } from "#pwa/parts/confirming/left-facts.tsx";
 
 /** What a trade takes beside itself, and what is left of it afterwards. */
 export function TradeCosts({ check }: { readonly check: TradeCheck }) {
@@ -36,18 +36,26 @@ export function AddedAssets({ check: { adds } }: { readonly check: TradeCheck })
   if (adds.length === 0) return null;
   const codes = adds.map(({ assetCode }) => assetCode).join(" and ");
   return (
-    <Notice title={t`${codes} ${adds.length === 1 ? "is" : "are"} added to your account`}>
-      <Trans>
-        You do not hold {codes} yet. The same transaction adds {adds.length === 1 ? "it" : "them"}, and the network
-        keeps some XLM aside for each asset you hold. It stays yours.
-        {adds.map(({ assetCode, issuer }) => (
-          <span key={`${assetCode}-${issuer}`} className="block">
+    <Notice
+      title={plural(adds.length, {
+        one: `${codes} is added to your account`,
+        other: `${codes} are added to your account`,
+      })}
+    >
+      {plural(adds.length, {
+        one: `You do not hold ${codes} yet. The same transaction adds it, and the network keeps some XLM aside for each asset you hold. It stays yours.`,
+        other: `You do not hold ${codes} yet. The same transaction adds them, and the network keeps some XLM aside for each asset you hold. It stays yours.`,
+      })}
+      {adds.map(({ assetCode, issuer: address }) => {
+        const issuer = shortenAddress(address);
+        return (
+          <span key={`${assetCode}-${address}`} className="block">
             <Trans>
-              {assetCode} issued by <span className="font-mono">{shortenAddress(issuer)}</span>
+              {assetCode} issued by <span className="font-mono">{issuer}</span>
             </Trans>
           </span>
-        ))}
-      </Trans>
+        );
+      })}
     </Notice>
   );
 }

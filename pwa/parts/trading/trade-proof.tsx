@@ -24,9 +24,9 @@ type Provable = Pick<TradeCheck, "givesAway" | "needsPassword" | "needsSecondFac
  */
 export function GivenAway({ confirmation: { state } }: Reviewed) {
   if (!("check" in state) || state.check.givesAway.length === 0) return null;
-  const words = state.check.givesAway.map(({ unit, amount }) => `${formatAmountText(amount)} ${unit}`).join(" and ");
+  const amounts = state.check.givesAway.map(({ unit, amount }) => `${formatAmountText(amount)} ${unit}`).join(" and ");
   return (
-    <Notice tone="warn" title={t`This gives away ${words}`}>
+    <Notice tone="warn" title={t`This gives away ${amounts}`}>
       <Trans>By the prices trusted here, so much more leaves than surely comes back. It counts as a payment.</Trans>
     </Notice>
   );
