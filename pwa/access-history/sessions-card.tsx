@@ -56,10 +56,8 @@ export function SessionsCard({ sessions }: { readonly sessions: Answer<SessionsO
               disabled={!sessions.canChange}
               onClick={() => setEnding("others")}
             >
-              <Trans>
-                <LogOut aria-hidden="true" className="size-4" />
-                End all others
-              </Trans>
+              <LogOut aria-hidden="true" className="size-4" />
+              <Trans>End all others</Trans>
             </Button>
           ) : (
             <p className="mt-2 text-sm text-ink-3">
@@ -112,7 +110,7 @@ function SessionRow({ session, canChange, onEnd }: SessionRowProps) {
           disabled={!canChange}
           onClick={onEnd}
         >
-          <Trans>End</Trans>
+          <Trans context="a session, button">End</Trans>
         </Button>
       )}
     </div>
@@ -132,7 +130,7 @@ function EndSheet({ ending, onEnded, onClose }: EndSheetProps) {
     <FormSheet
       size="sm"
       tone="danger"
-      title={isAll ? t`End all other sessions?` : t`End the session on ${ending.device}?`}
+      title={isAll ? t`End all other sessions?` : t`End the session on ${{ device: ending.device }}?`}
       description={
         isAll
           ? t`Every device but this one is signed out at once, or as soon as it has a connection.`
@@ -140,8 +138,8 @@ function EndSheet({ ending, onEnded, onClose }: EndSheetProps) {
       }
       action={action}
       submit={isAll ? t`End all others` : t`End it`}
-      submitting={t`Ending`}
-      dismiss={t`Keep`}
+      submitting={t({ message: "Ending", context: "a session" })}
+      dismiss={t({ message: "Keep", context: "a session" })}
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {

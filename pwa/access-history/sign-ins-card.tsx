@@ -84,7 +84,7 @@ function SignInRow({ row: { timestamp, ipAddress, userAgent }, isCurrent }: Sign
         </p>
         <p className="text-sm text-ink-3">
           <Trans>
-            {formatDate(Date.parse(timestamp), { withTime: true })}, from{" "}
+            {{ date: formatDate(Date.parse(timestamp), { withTime: true }) }}, from{" "}
             <span className="inline-block max-w-full break-all">{ipAddress}</span>
           </Trans>
         </p>

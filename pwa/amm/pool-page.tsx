@@ -79,7 +79,7 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
 }
 
 function PoolFacts({ shown: { pool, depth, volume } }: { readonly shown: ShownPool }) {
-  const holders = plural(pool.holders, { one: "# account", other: "# accounts" });
+  const holders = plural({ holders: pool.holders }, { one: "# account", other: "# accounts" });
   return (
     <>
       {isEmptyPool(pool) ? (

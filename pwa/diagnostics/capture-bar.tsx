@@ -29,7 +29,7 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
   async function take() {
     setBusy(true);
     try {
-      const facts = await readDeviceFacts(wanted.label, wanted.isRedacted);
+      const facts = await readDeviceFacts(wanted.path, wanted.isRedacted);
       setTaken({ picture: await takePicture(wanted.isRedacted ? names : null), facts });
       await goBack();
     } catch (error) {
@@ -53,13 +53,11 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
         <Trans>Bring this screen to what you want to show, then take the picture.</Trans>
       </p>
       <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => void goBack()}>
-        <Trans>Cancel</Trans>
+        <Trans context="button: do not take the picture">Cancel</Trans>
       </Button>
       <Button size="sm" loading={isBusy} onClick={() => void take()}>
-        <Trans>
-          {isBusy ? null : <Camera aria-hidden="true" className="size-4" />}
-          Take the picture
-        </Trans>
+        {isBusy ? null : <Camera aria-hidden="true" className="size-4" />}
+        <Trans>Take the picture</Trans>
       </Button>
     </section>
   );

@@ -3,7 +3,7 @@ import type { TakenFacts } from "./device-facts.ts";
 
 /** A screen that a picture is to be taken of. */
 export interface Wanted {
-  readonly label: string;
+  readonly path: string;
   readonly isRedacted: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { formatBytes, type StorageFacts } from "#pwa/parts/device/storage-facts.ts";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
@@ -21,18 +21,32 @@ const ROOM_WARN = 0.75;
 const ROOM_FAIL = 0.9;
 
 const NAMES: Readonly<Record<string, string>> = {
-  transactions: "transactions",
-  contacts: "contacts",
-  balances: "balances",
-  settings: "settings",
-  notifications: "notifications",
-  access_history: "sign-ins",
-  get claimable_balances() {
-    return t`balances to claim`;
+  get transactions() {
+    return t({ message: "transactions", context: "data on this device" });
   },
-  deposits: "deposits",
+  get contacts() {
+    return t({ message: "contacts", context: "data on this device" });
+  },
+  get balances() {
+    return t({ message: "balances", context: "data on this device" });
+  },
+  get settings() {
+    return t({ message: "settings", context: "data on this device" });
+  },
+  get notifications() {
+    return t({ message: "notifications", context: "data on this device" });
+  },
+  get access_history() {
+    return t({ message: "sign-ins", context: "data on this device" });
+  },
+  get claimable_balances() {
+    return t({ message: "balances to claim", context: "data on this device" });
+  },
+  get deposits() {
+    return t({ message: "deposits", context: "data on this device" });
+  },
   get ui_config() {
-    return t`texts of the app`;
+    return t({ message: "texts of the app", context: "data on this device" });
   },
 };
 
@@ -41,19 +55,19 @@ export function checkSync({ isLive, waiting, lastSyncedAt, problem }: DeviceStat
   const title = t`In step with the server`;
   const last =
     lastSyncedAt === null
-      ? t`It never was yet`
-      : t`Last ${formatRelativeTime(lastSyncedAt, Math.max(nowMs, lastSyncedAt))}`;
+      ? t`It never was yet.`
+      : t`Last ${{ ago: formatRelativeTime(lastSyncedAt, Math.max(nowMs, lastSyncedAt)) }}.`;
   if (problem === "storage-full") {
     const meaning = t`Free some space on this device. What you see may be old until then.`;
     return { title, status: "fail", found: t`This device has no room left for new data.`, meaning };
   }
   if (isLive && waiting === 0) return { title, status: "pass", found: t`Everything is sent and received.` };
   if (waiting > 0) {
-    const found = t`${waiting} ${waiting === 1 ? "change waits" : "changes wait"} to be sent. ${last}.`;
+    const unsent = plural(waiting, { one: "# change waits to be sent.", other: "# changes wait to be sent." });
     return {
       title,
       status: "warn",
-      found,
+      found: `${unsent} ${last}`,
       meaning: t`They are kept here and sent with the next connection.`,
       fix: "sync",
     };
@@ -61,7 +75,7 @@ export function checkSync({ isLive, waiting, lastSyncedAt, problem }: DeviceStat
   return {
     title,
     status: "warn",
-    found: t`Not at the moment. ${last}.`,
+    found: `${t`Not at the moment.`} ${last}`,
     meaning: t`Check your connection.`,
     fix: "sync",
   };
@@ -71,10 +85,21 @@ export function checkSync({ isLive, waiting, lastSyncedAt, problem }: DeviceStat
 export function checkRows(own: Collections, server: Collections | null, { isLive, waiting }: DeviceState): Check {
   const title = t`Data on this device`;
   const total = own.reduce((sum, { rows }) => sum + rows, 0);
-  const rows = t`${new Intl.NumberFormat("en-US").format(total)} rows`;
-  if (server === null) return { title, status: "unknown", found: t`${rows}, not compared with the server.` };
+  if (server === null) {
+    const found = plural(total, {
+      one: "# row, not compared with the server.",
+      other: "# rows, not compared with the server.",
+    });
+    return { title, status: "unknown", found };
+  }
   const different = differing(own, server);
-  if (different.length === 0) return { title, status: "pass", found: t`${rows}, the same as on the server.` };
+  if (different.length === 0) {
+    const found = plural(total, {
+      one: "# row, the same as on the server.",
+      other: "# rows, the same as on the server.",
+    });
+    return { title, status: "pass", found };
+  }
   const names = different.map((name) => NAMES[name] ?? name).join(", ");
   if (!isLive || waiting > 0) {
     const found = t`${names} differ while something is still on its way.`;
@@ -98,11 +123,23 @@ export function checkClock(skewMs: number | null): Check {
   if (skewMs === null) return { title, status: "unknown", found: t`The server's time is not known.` };
   const off = Math.abs(skewMs);
   if (off < SKEW_WARN_MS) return { title, status: "pass", found: t`It agrees with the server's.` };
-  const way = skewMs > 0 ? "ahead" : "behind";
-  const much = off < 120_000 ? t`${Math.round(off / 1000)} seconds` : t`${Math.round(off / 60_000)} minutes`;
-  const found = `It is ${much} ${way}.`;
+  const found = skewWords(off, skewMs > 0);
   const meaning = t`Codes of an authenticator may be refused, and times look wrong. Let your device set its clock by itself.`;
   return { title, status: off < SKEW_FAIL_MS ? "warn" : "fail", found, meaning };
+}
+
+/** How far a clock is off, in whole seconds, or minutes from two on. */
+function skewWords(off: number, isAhead: boolean): string {
+  if (off < 120_000) {
+    const seconds = Math.round(off / 1000);
+    return isAhead
+      ? plural(seconds, { one: "It is # second ahead.", other: "It is # seconds ahead." })
+      : plural(seconds, { one: "It is # second behind.", other: "It is # seconds behind." });
+  }
+  const minutes = Math.round(off / 60_000);
+  return isAhead
+    ? plural(minutes, { one: "It is # minute ahead.", other: "It is # minutes ahead." })
+    : plural(minutes, { one: "It is # minute behind.", other: "It is # minutes behind." });
 }
 
 export function checkStorage(storage: StorageFacts | null): Check {
@@ -110,13 +147,16 @@ export function checkStorage(storage: StorageFacts | null): Check {
   if (storage === null) return { title, status: "unknown", found: t`This browser does not tell.` };
   const { usedBytes, quotaBytes, isPersistent } = storage;
   const share = quotaBytes === null || quotaBytes === 0 ? 0 : usedBytes / quotaBytes;
-  const used = quotaBytes === null ? formatBytes(usedBytes) : `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)}`;
-  const found = t`${used} used.`;
+  const used = formatBytes(usedBytes);
+  const found = quotaBytes === null ? t`${used} used.` : t`${used} of ${{ quota: formatBytes(quotaBytes) }} used.`;
   if (share > ROOM_WARN) {
     const meaning = t`Free some space on this device, or new data will not be kept.`;
     return { title, status: share > ROOM_FAIL ? "fail" : "warn", found, meaning };
   }
-  if (isPersistent) return { title, status: "pass", found: t`${found} The browser keeps it when space runs out.` };
+  if (isPersistent) {
+    const kept = t`The browser keeps it when space runs out.`;
+    return { title, status: "pass", found: `${found} ${kept}` };
+  }
   const meaning = t`The browser may clear it when space runs out. Your data would come back from the server; unsent changes would not.`;
   return { title, status: "warn", found, meaning, fix: "protect" };
 }

@@ -7,6 +7,9 @@ const ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 test.each([
   ["You can spend 5 XLM at most", "5"],
   ["10,000.0000001", "10,000.0000001"],
+  ["Vous avez 1\u{202F}234,5 XLM", "1"],
+  ["Cela fait 7\u{A0}€ environ", "7"],
+  ["Vale 1.234,56 US$", "1.234"],
   ["About $12", "12"],
   ["Worth 0.5 today", "0.5"],
   ["Paid 7 yUSDC to Ana", "7"],

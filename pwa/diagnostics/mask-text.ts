@@ -10,9 +10,9 @@ const PRIVATE: readonly RegExp[] = [
   /[^\s@,;:<>()]+@[^\s@,;:<>()]+/g,
   /[^\s*,;:<>()]+\*[^\s*,;:<>()]+/g,
   // Amounts: with a currency or an asset beside them, with decimals or groups, or of three figures and more.
-  /[$€£]\s?\d[\d.,]*/g,
-  /\d[\d.,]*(?=\s?(?:%|(?![AP]M\b)[A-Za-z0-9]*[A-Z]))/g,
-  /\d+(?:[.,]\d+)+/g,
+  /[$€£]\s?\d[\d.,\u{A0}\u{202F}٬٫]*/gu,
+  /\d[\d.,\u{A0}\u{202F}٬٫]*(?=\s?(?:[%٪$€£]|(?![AP]M\b)[A-Za-z0-9]*[A-Z]))/gu,
+  /\d+(?:[.,\u{A0}\u{202F}٬٫]\d+)+/gu,
   // Not the year of a date.
   /(?<!\d)(?<!\b[A-Z][a-z]{2} \d{1,2}, )\d{3,}/g,
 ];

@@ -30,6 +30,7 @@ import {
   checkSigners,
   judgeFree,
 } from "./wallet-checks.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 
 /** What the server said, and how far this device's clock is ahead of its. */
 interface Asked {
@@ -43,12 +44,12 @@ const LOOK_AGAIN_MS = 1500;
 const SETTLING_MS = 8000;
 const SETTLING_POLL_MS = 200;
 
-const OF_SERVER: readonly (readonly [title: string, check: (health: WalletHealthOutput) => Check])[] = [
-  ["Your assets", checkLines],
-  ["Order of your payments", checkSequence],
-  ["Payments under way", checkPayments],
-  ["Who can move your money", checkSigners],
-  ["Our books and the ledger", checkBooks],
+const OF_SERVER: readonly (readonly [titleOf: () => string, check: (health: WalletHealthOutput) => Check])[] = [
+  [() => t`Your assets`, checkLines],
+  [() => t`Order of your payments`, checkSequence],
+  [() => t`Payments under way`, checkPayments],
+  [() => t`Who can move your money`, checkSigners],
+  [() => t`Our books and the ledger`, checkBooks],
 ];
 
 /**
@@ -63,7 +64,7 @@ export async function runChecks(
   const asked = await askServer();
   const { health } = asked;
   for (const check of health ? [checkAccount(health), checkReserve(health)] : await ownChecks(database)) tell(check);
-  for (const [title, check] of OF_SERVER) tell(health ? check(health) : notAsked(title));
+  for (const [titleOf, check] of OF_SERVER) tell(health ? check(health) : notAsked(titleOf()));
   if (health) await settled(stateOf);
   tell(checkSync(stateOf(), nowMs()));
   tell(await compareRows(database, health, stateOf));
@@ -92,13 +93,21 @@ async function settled(stateOf: () => DeviceState): Promise<void> {
 
 /** What this device knows of the account without the server. */
 async function ownChecks(database: UserDatabase): Promise<Check[]> {
-  const title = "XLM for fees and reserve";
+  const title = t`XLM for fees and reserve`;
   const xlm = (await readRows(database, "balances")).find(({ issuer }) => issuer === "");
   if (!xlm) return [notAsked(t`Your account on the network`), notAsked(title)];
-  const asOf = t`as of ledger ${new Intl.NumberFormat("en-US").format(xlm.asOfLedger)}, when this device last heard of it`;
+  const ledger = formatCount(xlm.asOfLedger);
   return [
-    { title: t`Your account on the network`, status: "pass", found: t`It was there ${asOf}.` },
-    judgeFree(title, parseAmount(xlm.spendable), asOf),
+    {
+      title: t`Your account on the network`,
+      status: "pass",
+      found: t`It was there as of ledger ${ledger}, when this device last heard of it.`,
+    },
+    judgeFree(
+      title,
+      parseAmount(xlm.spendable),
+      (free) => t`${free} XLM can be spent; as of ledger ${ledger}, when this device last heard of it.`,
+    ),
   ];
 }
 

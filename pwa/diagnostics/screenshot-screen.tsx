@@ -12,81 +12,7 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { takenAtom, wantedAtom } from "./capture-state.ts";
 import { TakenCard } from "./taken-card.tsx";
-
-const SCREENS = [
-  {
-    value: "/dashboard",
-    get label() {
-      return t`Dashboard`;
-    },
-  },
-  {
-    value: "/assets",
-    get label() {
-      return t`Assets`;
-    },
-  },
-  {
-    value: "/transactions",
-    get label() {
-      return t`Transactions`;
-    },
-  },
-  {
-    value: "/send",
-    get label() {
-      return t`Send`;
-    },
-  },
-  {
-    value: "/receive",
-    get label() {
-      return t`Receive`;
-    },
-  },
-  {
-    value: "/contacts",
-    get label() {
-      return t`Contacts`;
-    },
-  },
-  {
-    value: "/analytics",
-    get label() {
-      return t`Analytics`;
-    },
-  },
-  {
-    value: "/access-history",
-    get label() {
-      return t`Access history`;
-    },
-  },
-  {
-    value: "/settings",
-    get label() {
-      return t`Settings`;
-    },
-  },
-  {
-    value: "/user-settings",
-    get label() {
-      return t`Profile and security`;
-    },
-  },
-  {
-    value: "/wallet-diagnostic",
-    get label() {
-      return t`Wallet check`;
-    },
-  },
-  {
-    value: "/stellar-network",
-    get label() {
-      return t`Stellar network`;
-    },
-  },
-] as const;
+import { SCREENS } from "./screens.ts";
 
 /** Takes a picture of a screen with everything private replaced, to keep it or to send it to support. */
 export function ScreenshotScreen() {
@@ -111,8 +37,7 @@ function ChooseCard() {
   const [isRedacted, setRedacted] = useState(true);
 
   async function go() {
-    const label = SCREENS.find(({ value }) => value === path)?.label ?? path;
-    setWanted({ label, isRedacted });
+    setWanted({ path, isRedacted });
     await navigate({ to: path });
   }
 
@@ -136,10 +61,8 @@ function ChooseCard() {
           </Notice>
         )}
         <Button onClick={() => void go()}>
-          <Trans>
-            <Camera aria-hidden="true" className="size-4" />
-            Open that screen
-          </Trans>
+          <Camera aria-hidden="true" className="size-4" />
+          <Trans>Open that screen</Trans>
         </Button>
       </div>
     </Card>

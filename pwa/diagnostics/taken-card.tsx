@@ -15,6 +15,7 @@ import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import type { Taken } from "./capture-state.ts";
 import { factsInWords } from "./device-facts.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
+import { screenName } from "./screens.ts";
 
 const NOTE_LENGTH = 2000;
 
@@ -22,12 +23,13 @@ const NOTE_LENGTH = 2000;
 export function TakenCard({ taken, onDone }: { readonly taken: Taken; readonly onDone: () => void }) {
   const { picture, facts } = taken;
   const url = usePictureUrl(picture);
+  const screen = screenName(facts.screen);
   return (
     <>
       <Card aria-labelledby="screenshot-preview">
         <CardHeader
           id="screenshot-preview"
-          title={facts.screen}
+          title={screen}
           description={
             facts.isRedacted
               ? t`Balances, addresses and names are replaced. Look whether anything else should not be seen.`
@@ -37,17 +39,15 @@ export function TakenCard({ taken, onDone }: { readonly taken: Taken; readonly o
         {url === null ? null : (
           <img
             src={url}
-            alt={t`${facts.screen}, as it will be sent`}
+            alt={t`${screen}, as it will be sent`}
             className="max-h-[60dvh] w-full rounded-md border border-line object-contain object-top"
           />
         )}
         <div className="mt-4 flex flex-wrap gap-2">
           <Button asChild variant="secondary">
             <a href={url ?? undefined} download="astrolabe-screen.png">
-              <Trans>
-                <Download aria-hidden="true" className="size-4" />
-                Save the picture
-              </Trans>
+              <Download aria-hidden="true" className="size-4" />
+              <Trans>Save the picture</Trans>
             </a>
           </Button>
           <Button variant="ghost" onClick={onDone}>
@@ -83,7 +83,7 @@ function SendCard({ taken, onDone }: { readonly taken: Taken; readonly onDone: (
           <Trans>Your report has the number {sentAs}. The picture is deleted after ninety days.</Trans>
         </Notice>
         <Button variant="secondary" className="mt-4" onClick={onDone}>
-          <Trans>Done</Trans>
+          <Trans context="button">Done</Trans>
         </Button>
       </Card>
     );
@@ -124,10 +124,8 @@ function SendCard({ taken, onDone }: { readonly taken: Taken; readonly onDone: (
         )}
         {notice === null ? null : <Notice tone="error">{notice}</Notice>}
         <Button loading={isBusy} disabled={!isOnline} onClick={send}>
-          <Trans>
-            {isBusy ? null : <Send aria-hidden="true" className="size-4" />}
-            Send
-          </Trans>
+          {isBusy ? null : <Send aria-hidden="true" className="size-4" />}
+          <Trans context="button: to support">Send</Trans>
         </Button>
       </div>
     </Card>

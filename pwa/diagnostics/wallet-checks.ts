@@ -1,5 +1,5 @@
-import { t } from "@lingui/core/macro";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { plural, t } from "@lingui/core/macro";
+import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { Check } from "./check.ts";
@@ -9,32 +9,40 @@ type Found = Extract<WalletHealthOutput["ledger"], { readonly state: "found" }>;
 /** Below this many stroops a few payments use up what pays their fees. */
 const SCARCE_STROOPS = 1_000_000n;
 const SLOW_MS = 5 * 60 * 1000;
-const ASK_SUPPORT = "Nothing is lost by this. Show it to support.";
+function askSupport(): string {
+  return t`Nothing is lost by this. Show it to support.`;
+}
 
 /** Whether the account is on the network. */
 export function checkAccount({ address, ledger }: WalletHealthOutput): Check {
   const title = t`Your account on the network`;
   if (address === null)
-    return warn(title, "It has no address yet.", "It is made when you sign up. Look again in a minute.");
+    return warn(title, t`It has no address yet.`, t`It is made when you sign up. Look again in a minute.`);
   if (ledger.state === "unreachable") return unreachable(title);
-  if (ledger.state === "found") return pass(title, t`It is there, as of ledger ${count(ledger.asOfLedger)}.`);
+  if (ledger.state === "found")
+    return pass(title, t`It is there, as of ledger ${{ ledger: formatCount(ledger.asOfLedger) }}.`);
   return {
-    ...warn(title, "It is not on the network yet.", "The first XLM that arrives creates it."),
+    ...warn(title, t`It is not on the network yet.`, t`The first XLM that arrives creates it.`),
     fix: "receive",
   };
 }
 
 /** Whether XLM is left for fees beside what the network keeps back. */
 export function checkReserve({ ledger }: WalletHealthOutput): Check {
-  const title = "XLM for fees and reserve";
+  const title = t`XLM for fees and reserve`;
   if (ledger.state !== "found") return unreachable(title, ledger.state === "missing");
-  return judgeFree(title, parseAmount(ledger.free), t`the network keeps ${formatAmountText(ledger.reserve)} XLM back`);
+  const reserve = formatAmountText(ledger.reserve);
+  return judgeFree(
+    title,
+    parseAmount(ledger.free),
+    (free) => t`${free} XLM can be spent; the network keeps ${reserve} XLM back.`,
+  );
 }
 
-/** The same judgement for what this device knows alone. */
-export function judgeFree(title: string, freeStroops: bigint, why: string): Check {
+/** The same judgement for what this device knows alone; `foundOf` says how many XLM are free. */
+export function judgeFree(title: string, freeStroops: bigint, foundOf: (free: string) => string): Check {
   const free = formatAmountText(`${freeStroops / 10_000_000n}.${String(freeStroops % 10_000_000n).padStart(7, "0")}`);
-  const found = t`${free} XLM can be spent; ${why}.`;
+  const found = foundOf(free);
   if (freeStroops >= SCARCE_STROOPS) return pass(title, found);
   const meaning = t`Too little is left to pay fees or to add an asset. Receive some XLM.`;
   return { ...(freeStroops === 0n ? fail(title, found, meaning) : warn(title, found, meaning)), fix: "receive" };
@@ -49,13 +57,18 @@ export function checkLines({ ledger }: WalletHealthOutput): Check {
   const full = ledger.lines.filter(({ isFull }) => isFull).map(({ assetCode }) => assetCode);
   if (blocked.length > 0) {
     const meaning = t`Their issuer has to allow your account to hold them. Ask the issuer.`;
-    return { ...warn(title, `${blocked.join(", ")} cannot be used.`, meaning), fix: "assets" };
+    return { ...warn(title, t`${{ codes: blocked.join(", ") }} cannot be used.`, meaning), fix: "assets" };
   }
   if (full.length > 0) {
     const meaning = t`Your account holds as much of them as it said it would take. More of them will not arrive.`;
-    return { ...warn(title, `${full.join(", ")} cannot be received.`, meaning), fix: "assets" };
+    return { ...warn(title, t`${{ codes: full.join(", ") }} cannot be received.`, meaning), fix: "assets" };
   }
-  return pass(title, held === 0 ? t`You hold XLM alone.` : t`${held} beside XLM, all of them usable.`);
+  return pass(
+    title,
+    held === 0
+      ? t`You hold XLM alone.`
+      : plural(held, { one: "# beside XLM, all of them usable.", other: "# beside XLM, all of them usable." }),
+  );
 }
 
 /** Whether the next transaction of the account can go. */
@@ -65,7 +78,7 @@ export function checkSequence({ ledger, open }: WalletHealthOutput): Check {
   const next = BigInt(ledger.sequence) + 1n;
   const numbers = open.flatMap(({ sequence }) => (sequence === null ? [] : [BigInt(sequence)]));
   if (numbers.some((number) => number > next))
-    return warn(title, "A payment waits for one before it.", "It goes once the one before it is settled.");
+    return warn(title, t`A payment waits for one before it.`, t`It goes once the one before it is settled.`);
   return pass(
     title,
     numbers.length === 0 ? t`Nothing stands in the way of the next one.` : t`The next one is under way.`,
@@ -83,14 +96,31 @@ export function checkPayments({ open, at }: WalletHealthOutput): Check {
   const held = open.filter(({ state }) => state === "held").length;
   if (held > 0) {
     const meaning = t`They go once an operator has approved them.`;
-    return { ...warn(title, `${held} ${held === 1 ? "waits" : "wait"} for approval.`, meaning), fix: "payments" };
+    return {
+      ...warn(title, plural(held, { one: "# waits for approval.", other: "# wait for approval." }), meaning),
+      fix: "payments",
+    };
   }
   const slow = open.filter(({ createdAt }) => nowMs - Date.parse(createdAt) > SLOW_MS).length;
   if (slow > 0) {
     const meaning = t`The network may be busy. They are tried until it is certain what became of them; do not pay again.`;
-    return { ...warn(title, `${slow} of them ${slow === 1 ? "takes" : "take"} long.`, meaning), fix: "payments" };
+    return {
+      ...warn(title, plural(slow, { one: "# of them takes long.", other: "# of them take long." }), meaning),
+      fix: "payments",
+    };
   }
-  return pass(title, open.length === 0 ? t`None is waiting.` : t`${open.length} on the way, none of them late.`);
+  return pass(
+    title,
+    open.length === 0
+      ? t`None is waiting.`
+      : plural(
+          { count: open.length },
+          {
+            one: "# on the way, none of them late.",
+            other: "# on the way, none of them late.",
+          },
+        ),
+  );
 }
 
 /** Whether only those keys sign that should. */
@@ -105,7 +135,14 @@ function judgeSigners(title: string, { signers, threshold }: Found, address: str
   const together = signers.reduce((sum, { weight }) => sum + weight, 0);
   if (able.length > 1) {
     const meaning = t`Each of these keys moves your money alone. If you did not add the second one, freeze your account.`;
-    return warn(title, `${able.length} keys, each of them alone.`, meaning);
+    const found = plural(
+      { count: able.length },
+      {
+        one: "# key, each of them alone.",
+        other: "# keys, each of them alone.",
+      },
+    );
+    return warn(title, found, meaning);
   }
   if (able.length === 1)
     return pass(
@@ -113,7 +150,7 @@ function judgeSigners(title: string, { signers, threshold }: Found, address: str
       able[0]?.key === address ? t`One key, which we keep for you.` : t`One key, after it was changed.`,
     );
   if (together >= threshold) return pass(title, t`Two keys together, one of them yours.`);
-  return fail(title, t`No keys that reach what a payment needs.`, ASK_SUPPORT);
+  return fail(title, t`No keys that reach what a payment needs.`, askSupport());
 }
 
 /** Whether our books say what the ledger says. */
@@ -124,13 +161,21 @@ export function checkBooks({ ledger, books }: WalletHealthOutput): Check {
   const actual =
     ledger.state === "missing" ? [] : [{ assetCode: "XLM", issuer: "", balance: ledger.balance }, ...ledger.lines];
   const different = differencesOf(books.held, actual);
-  if (different.length === 0) return pass(title, t`They agree, as of ledger ${count(ledger.asOfLedger)}.`);
+  if (different.length === 0)
+    return pass(title, t`They agree, as of ledger ${{ ledger: formatCount(ledger.asOfLedger) }}.`);
   const codes = different.join(", ");
   if (books.ingestedLedger < ledger.asOfLedger) {
     const behind = ledger.asOfLedger - books.ingestedLedger;
-    return warn(title, `${codes}: our books are ${behind} ledgers behind.`, "They catch up by themselves. Look again.");
+    const found = plural(behind, {
+      one: `${codes}: our books are # ledger behind.`,
+      other: `${codes}: our books are # ledgers behind.`,
+    });
+    return warn(title, found, t`They catch up by themselves. Look again.`);
   }
-  return { ...fail(title, t`They differ in ${codes}.`, t`The ledger decides. ${ASK_SUPPORT}`), fix: "screenshot" };
+  return {
+    ...fail(title, t`They differ in ${codes}.`, `${t`The ledger decides.`} ${askSupport()}`),
+    fix: "screenshot",
+  };
 }
 
 type Held = WalletHealthOutput["books"]["held"][number];
@@ -160,8 +205,4 @@ function warn(title: string, found: string, meaning: string): Check {
 
 function fail(title: string, found: string, meaning: string): Check {
   return { title, status: "fail", found, meaning };
-}
-
-function count(value: number): string {
-  return new Intl.NumberFormat("en-US").format(value);
 }

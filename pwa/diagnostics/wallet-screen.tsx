@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, CircleHelp, Download, RefreshCw, TriangleAlert } from "lucide-react";
@@ -25,28 +25,28 @@ const LOOKS: Readonly<
 > = {
   pass: {
     get word() {
-      return t`Fine`;
+      return t({ message: "Fine", context: "how a check ended" });
     },
     look: "text-up",
     Icon: CircleCheck,
   },
   warn: {
     get word() {
-      return t`Look at this`;
+      return t({ message: "Look at this", context: "how a check ended" });
     },
     look: "text-warn",
     Icon: TriangleAlert,
   },
   fail: {
     get word() {
-      return t`Wrong`;
+      return t({ message: "Wrong", context: "how a check ended" });
     },
     look: "text-down",
     Icon: CircleAlert,
   },
   unknown: {
     get word() {
-      return t`Not checked`;
+      return t({ message: "Not checked", context: "how a check ended" });
     },
     look: "text-ink-3",
     Icon: CircleHelp,
@@ -64,10 +64,8 @@ export function WalletScreen() {
       width="narrow"
       actions={
         <Button variant="secondary" loading={isRunning} onClick={run}>
-          <Trans>
-            {isRunning ? null : <RefreshCw aria-hidden="true" className="size-4" />}
-            Check again
-          </Trans>
+          {isRunning ? null : <RefreshCw aria-hidden="true" className="size-4" />}
+          <Trans>Check again</Trans>
         </Button>
       }
     >
@@ -75,7 +73,9 @@ export function WalletScreen() {
         <Card aria-label={t`Checks`}>
           <p role="status" className="mb-2 flex items-center gap-2 text-sm font-medium">
             {isRunning ? <Spinner size="sm" /> : null}
-            {isRunning ? t`${checks.length} checks made` : summaryOf(checks)}
+            {isRunning
+              ? plural({ count: checks.length }, { one: "# check made", other: "# checks made" })
+              : summaryOf(checks)}
           </p>
           <List>
             {checks.map((check) => (
@@ -120,11 +120,11 @@ function summaryOf(checks: readonly Check[]): string {
   const of = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const [wrong, doubtful, unchecked] = [of("fail"), of("warn"), of("unknown")];
   const parts = [
-    ...(wrong > 0 ? [t`${wrong} wrong`] : []),
-    ...(doubtful > 0 ? [t`${doubtful} to look at`] : []),
-    ...(unchecked > 0 ? [t`${unchecked} not checked`] : []),
+    ...(wrong > 0 ? [plural(wrong, { one: "# wrong", other: "# wrong" })] : []),
+    ...(doubtful > 0 ? [plural(doubtful, { one: "# to look at", other: "# to look at" })] : []),
+    ...(unchecked > 0 ? [plural(unchecked, { one: "# not checked", other: "# not checked" })] : []),
   ];
-  return parts.length === 0 ? t`Everything is fine` : parts.join(", ");
+  return parts.length === 0 ? t`Everything is fine` : parts.reduce((former, next) => t`${former}, ${next}`);
 }
 
 function ReportActions({ checks }: { readonly checks: readonly Check[] }) {
@@ -151,10 +151,8 @@ function ReportActions({ checks }: { readonly checks: readonly Check[] }) {
           <Trans>Copy the report</Trans>
         </Button>
         <Button variant="secondary" onClick={() => void save()}>
-          <Trans>
-            <Download aria-hidden="true" className="size-4" />
-            Save as text
-          </Trans>
+          <Download aria-hidden="true" className="size-4" />
+          <Trans>Save as text</Trans>
         </Button>
         <Button asChild variant="ghost">
           <Link to="/screenshot-diagnostic">
@@ -167,5 +165,5 @@ function ReportActions({ checks }: { readonly checks: readonly Check[] }) {
 }
 
 async function textOf(checks: readonly Check[]): Promise<string> {
-  return reportText(checks, await readDeviceFacts(t`Wallet check`, true));
+  return reportText(checks, await readDeviceFacts("/wallet-diagnostic", true));
 }

@@ -35,11 +35,11 @@ export function MultisigCard() {
         action={
           value === null ? undefined : value.isOn ? (
             <Badge tone="up">
-              <Trans>On</Trans>
+              <Trans context="switched on">On</Trans>
             </Badge>
           ) : (
             <Badge>
-              <Trans>Off</Trans>
+              <Trans context="switched off">Off</Trans>
             </Badge>
           )
         }
@@ -80,10 +80,8 @@ function State({ value: { isOn, key, changing, waiting }, canChange, onOpen }: S
         </p>
         {toSign === undefined ? null : (
           <Button disabled={!canChange} onClick={() => onOpen({ kind: "sign", id: toSign.id })}>
-            <Trans>
-              <KeyRound aria-hidden="true" className="size-4" />
-              Sign with your own key
-            </Trans>
+            <KeyRound aria-hidden="true" className="size-4" />
+            <Trans>Sign with your own key</Trans>
           </Button>
         )}
       </div>

@@ -15,20 +15,62 @@ import { SignCode } from "./sign-code.tsx";
 /** More than any signed transaction of ours. */
 const LONGEST_FILE = 60_000;
 
-interface SignFieldsProps {
+interface SignFieldsProps extends BringBackProps {
   readonly outgoing: Outgoing;
   readonly fileName: string;
+}
+
+/** A transaction on its way to whoever holds the key, and the place to bring it back signed. */
+export function SignFields({ outgoing, fileName, ...back }: SignFieldsProps) {
+  return (
+    <>
+      <TakeAlong outgoing={outgoing} fileName={fileName} />
+      <BringBack {...back} />
+    </>
+  );
+}
+
+function TakeAlong({ outgoing, fileName }: Pick<SignFieldsProps, "outgoing" | "fileName">) {
+  const code = codeOf(outgoing);
+  return (
+    <section aria-labelledby="sign-out" className="flex flex-col gap-3">
+      <h3 id="sign-out" className="text-sm font-semibold">
+        <Trans>1. Sign it with your key</Trans>
+      </h3>
+      <Address address={outgoing.key} withIdenticon />
+      {code === null ? (
+        <p className="text-sm text-ink-2">
+          <Trans>It is too long for one QR code. Take it to your wallet as a file, or copy it.</Trans>
+        </p>
+      ) : (
+        <SignCode text={code} />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="secondary" onClick={() => saveFile(`${fileName}.xdr`, "text/plain", outgoing.xdr)}>
+          <Download aria-hidden="true" className="size-4" />
+          <Trans>Save as a file</Trans>
+        </Button>
+        <Button asChild variant="secondary">
+          <a href={signUri(outgoing)}>
+            <ExternalLink aria-hidden="true" className="size-4" />
+            <Trans>Open in a wallet here</Trans>
+          </a>
+        </Button>
+        <CopyButton text={outgoing.xdr} what={t`transaction`} />
+      </div>
+    </section>
+  );
+}
+
+interface BringBackProps {
   readonly returned: string;
   readonly problem: string | undefined;
   readonly onReturned: (text: string) => void;
   readonly onProblem: (problem: string) => void;
 }
 
-/** A transaction on its way to whoever holds the key, and the place to bring it back signed. */
-export function SignFields({ outgoing, fileName, returned, problem, onReturned, onProblem }: SignFieldsProps) {
+function BringBack({ returned, problem, onReturned, onProblem }: BringBackProps) {
   const [isScanning, setScanning] = useState(false);
-  const code = codeOf(outgoing);
-
   const takeCode = useCallback(
     (text: string) => {
       setScanning(false);
@@ -36,7 +78,6 @@ export function SignFields({ outgoing, fileName, returned, problem, onReturned, 
     },
     [onReturned],
   );
-
   async function takeFile(file: File | undefined) {
     if (file === undefined) return;
     try {
@@ -48,84 +89,47 @@ export function SignFields({ outgoing, fileName, returned, problem, onReturned, 
       onProblem(t`That file could not be read.`);
     }
   }
-
   return (
-    <>
-      <section aria-labelledby="sign-out" className="flex flex-col gap-3">
-        <h3 id="sign-out" className="text-sm font-semibold">
-          <Trans>1. Sign it with your key</Trans>
-        </h3>
-        <Address address={outgoing.key} withIdenticon />
-        {code === null ? (
-          <p className="text-sm text-ink-2">
-            <Trans>It is too long for one QR code. Take it to your wallet as a file, or copy it.</Trans>
-          </p>
-        ) : (
-          <SignCode text={code} />
+    <section aria-labelledby="sign-back" className="flex flex-col gap-3">
+      <h3 id="sign-back" className="text-sm font-semibold">
+        <Trans>2. Bring it back</Trans>
+      </h3>
+      <Field label={t`Signed transaction`} error={problem}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono text-sm"
+            value={returned}
+            onChange={(event) => onReturned(event.target.value)}
+          />
         )}
-        <div className="flex flex-wrap items-center gap-2">
-          <Button variant="secondary" onClick={() => saveFile(`${fileName}.xdr`, "text/plain", outgoing.xdr)}>
-            <Trans>
-              <Download aria-hidden="true" className="size-4" />
-              Save as a file
-            </Trans>
-          </Button>
-          <Button asChild variant="secondary">
-            <a href={signUri(outgoing)}>
-              <Trans>
-                <ExternalLink aria-hidden="true" className="size-4" />
-                Open in a wallet here
-              </Trans>
-            </a>
-          </Button>
-          <CopyButton text={outgoing.xdr} what={t`transaction`} />
-        </div>
-      </section>
-      <section aria-labelledby="sign-back" className="flex flex-col gap-3">
-        <h3 id="sign-back" className="text-sm font-semibold">
-          <Trans>2. Bring it back</Trans>
-        </h3>
-        <Field label={t`Signed transaction`} error={problem}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={4}
-              spellCheck={false}
-              autoComplete="off"
-              className="font-mono text-sm"
-              value={returned}
-              onChange={(event) => onReturned(event.target.value)}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => setScanning(true)}>
+          <ScanLine aria-hidden="true" className="size-4" />
+          <Trans>Scan its code</Trans>
+        </Button>
+        <Button asChild variant="secondary">
+          <label>
+            <ImageUp aria-hidden="true" className="size-4" />
+            <Trans>Choose a file</Trans>
+            <input
+              type="file"
+              accept=".xdr,.txt,text/plain,image/*"
+              className="sr-only"
+              onChange={(event) => {
+                void takeFile(event.target.files?.[0]);
+                // The same file, signed by now, can be chosen again.
+                event.target.value = "";
+              }}
             />
-          )}
-        </Field>
-        <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" onClick={() => setScanning(true)}>
-            <Trans>
-              <ScanLine aria-hidden="true" className="size-4" />
-              Scan its code
-            </Trans>
-          </Button>
-          <Button asChild variant="secondary">
-            <label>
-              <Trans>
-                <ImageUp aria-hidden="true" className="size-4" />
-                Choose a file
-                <input
-                  type="file"
-                  accept=".xdr,.txt,text/plain,image/*"
-                  className="sr-only"
-                  onChange={(event) => {
-                    void takeFile(event.target.files?.[0]);
-                    // The same file, signed by now, can be chosen again.
-                    event.target.value = "";
-                  }}
-                />
-              </Trans>
-            </label>
-          </Button>
-        </div>
-      </section>
+          </label>
+        </Button>
+      </div>
       {isScanning ? <ScanSheet onRead={takeCode} onClose={() => setScanning(false)} /> : null}
-    </>
+    </section>
   );
 }

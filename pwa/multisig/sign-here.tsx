@@ -12,10 +12,8 @@ export function SignHere({ submissionId }: { readonly submissionId: number }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Trans>
-          <KeyRound aria-hidden="true" className="size-4" />
-          Sign with your own key
-        </Trans>
+        <KeyRound aria-hidden="true" className="size-4" />
+        <Trans>Sign with your own key</Trans>
       </Button>
       {isOpen ? <SignSheet submissionId={submissionId} onClose={() => setOpen(false)} /> : null}
     </>

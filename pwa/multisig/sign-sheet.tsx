@@ -79,7 +79,11 @@ export function Signing({ submission, onClose }: SigningProps) {
     <Sheet
       title={t`Your signature`}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{isOver(submission) ? t`Done` : t`Close, it goes on`}</Button>}
+      footer={
+        <Button onClick={onClose}>
+          {isOver(submission) ? t({ message: "Done", context: "button" }) : t`Close, it goes on`}
+        </Button>
+      }
     >
       <ReviewOutcome submission={submission} words={outcomeWords(submission)} />
     </Sheet>
@@ -116,7 +120,7 @@ function SignForm({ signable, toSign, networkPassphrase, onChanged, onClose }: S
       action={action}
       submit={t`Bring it back and send`}
       submitting={t`Checking`}
-      dismiss={t`Later`}
+      dismiss={t({ message: "Later", context: "button: sign it later" })}
       onSubmit={bringBack}
       onClose={onClose}
     >
@@ -150,10 +154,15 @@ function WhatIsSigned({ signable, expiresAt }: { readonly signable: Signable; re
   return (
     <Facts
       facts={[
-        { name: t`What`, value: titleOf(signable, directory.nameOf) },
+        { name: t({ message: "What", context: "what is signed" }), value: titleOf(signable, directory.nameOf) },
         ...(receivers.length === 0
           ? []
-          : [{ name: "To", value: <Receivers receivers={receivers} nameOf={directory.nameOf} /> }]),
+          : [
+              {
+                name: t({ message: "To", context: "recipient" }),
+                value: <Receivers receivers={receivers} nameOf={directory.nameOf} />,
+              },
+            ]),
         ...(memo === "" ? [] : [{ name: t`Memo`, value: <MemoText text={memo} isWhole /> }]),
         {
           name: t`Network fee, at most`,

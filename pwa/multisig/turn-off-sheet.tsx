@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
 import { Costs, useTurn } from "./costs.tsx";
@@ -27,7 +27,13 @@ export function TurnOffSheet({ onClose }: { readonly onClose: () => void }) {
         </li>
         {check === null || check.pauseHours === 0 ? null : (
           <li>
-            <Trans>For your safety nothing can be sent for {check.pauseHours} hours afterwards.</Trans>
+            {plural(
+              { hours: check.pauseHours },
+              {
+                one: "For your safety nothing can be sent for # hour afterwards.",
+                other: "For your safety nothing can be sent for # hours afterwards.",
+              },
+            )}
           </li>
         )}
       </ul>

@@ -71,7 +71,7 @@ function KeySheet({ typed, onType, onChallenged, state, onClose }: KeySheetProps
   function goOn() {
     const key = typed.trim().toUpperCase();
     if (!key.startsWith("G") || !isStellarAddress(key))
-      return action.refuse({ key: "Enter the public key of your other wallet. It starts with G." });
+      return action.refuse({ key: t`Enter the public key of your other wallet. It starts with G.` });
     if (check === null) return;
     action.run(async () => {
       const challenge = await call(MULTISIG_ENDPOINTS.challengeMultisigKey, { body: { key } });
@@ -168,7 +168,9 @@ function ProofSheet({ challenge, confirmation, onBack, onClose }: ProofSheetProp
   return (
     <ReviewSheet
       title={state.step === "tracking" ? t`A second key of your own` : t`Show that it is yours`}
-      {...(state.step !== "tracking" && { description: HOW_TO_SHOW })}
+      {...(state.step !== "tracking" && {
+        description: t`Sign this once with the key, as you will sign every payment. This one cannot be sent: it moves nothing.`,
+      })}
       label={t`Turn it on`}
       atFields={CODE_REFUSALS}
       onConfirm={prove}
@@ -188,8 +190,6 @@ function ProofSheet({ challenge, confirmation, onBack, onClose }: ProofSheetProp
   );
 }
 
-const HOW_TO_SHOW =
-  "Sign this once with the key, as you will sign every payment. This one cannot be sent: it moves nothing.";
 const IS_ON = {
   get title() {
     return t`It is on`;

@@ -1,7 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useState } from "react";
 import { readReturnedText } from "./carry.ts";
-
-const NOT_ONE = "This is not a signed transaction. Paste all that your wallet gave you.";
 
 /** What a person brings back, while they bring it. */
 export function useReturned() {
@@ -15,7 +14,7 @@ export function useReturned() {
   /** The transaction; null, with the field marked, where there is none. */
   function read(): string | null {
     const xdr = readReturnedText(returned);
-    if (xdr === null) setProblem(NOT_ONE);
+    if (xdr === null) setProblem(t`This is not a signed transaction. Paste all that your wallet gave you.`);
     return xdr;
   }
 

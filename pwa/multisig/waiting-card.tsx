@@ -61,5 +61,5 @@ function Waiting({ onChoose }: { readonly onChoose: (submissionId: number) => vo
 function standingOf({ toSign }: Signable): string {
   if (toSign === null) return t`After what waits before it`;
   if (toSign.isReturned) return t`Signed, on its way`;
-  return t`Sign it until ${formatDate(Date.parse(toSign.expiresAt), { withTime: true })}`;
+  return t`Sign it until ${{ date: formatDate(Date.parse(toSign.expiresAt), { withTime: true }) }}`;
 }

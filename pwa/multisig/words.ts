@@ -10,7 +10,8 @@ export function titleOf(
   { operations }: { readonly operations: readonly SubmittedOperation[] },
   nameOf: (address: string) => string | null,
 ): string {
-  return [...new Set(operations.map((operation) => operationWords(operation, nameOf)))].join(", then ");
+  const steps = [...new Set(operations.map((operation) => operationWords(operation, nameOf)))];
+  return steps.length === 0 ? "" : steps.reduce((former, next) => t`${former}, then ${next}`);
 }
 
 export interface Receiver {
@@ -47,6 +48,7 @@ function operationWords(
 ) {
   const what = amount === null ? (assetCode ?? "") : `${amountText(parseAmount(amount))} ${assetCode ?? ""}`.trim();
   const beside = other ? `${amountText(parseAmount(other.amount))} ${other.assetCode}` : "";
+  const [code, otherCode] = [assetCode ?? "", other?.assetCode ?? ""];
   const whom = to === null ? "" : (nameOf(to) ?? shortenAddress(to));
   switch (type) {
     case "payment":
@@ -57,7 +59,7 @@ function operationWords(
     case "claim_claimable_balance":
       return t`Claim ${what}`;
     case "change_trust":
-      return `Add ${what}`;
+      return t`Add ${what}`;
     case "remove_trust":
       return t`Remove ${what}`;
     case "account_merge":
@@ -69,11 +71,11 @@ function operationWords(
     case "path_payment_strict_receive":
       return t`Give up to ${what} for ${beside} or more`;
     case "cancel_offer":
-      return t`Cancel an order to give ${assetCode ?? ""} for ${other?.assetCode ?? ""}`;
+      return t`Cancel an order to give ${code} for ${otherCode}`;
     case "pool_trust":
-      return t`Add shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
+      return t`Add shares of the pool of ${code} and ${otherCode}`;
     case "pool_untrust":
-      return t`Remove the shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
+      return t`Remove the shares of the pool of ${code} and ${otherCode}`;
     case "pool_deposit":
       return t`Put up to ${what} and ${beside} into their pool`;
     case "pool_withdraw":

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { LedgerOutput } from "#schemas/network-stats.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 
 interface LedgerChartProps {
   /** What the bars say, for those who do not see them. */
@@ -46,9 +47,9 @@ export function LedgerChart({ label, ledgers, valueOf, format }: LedgerChartProp
         })}
       </svg>
       <p className="mt-1 flex justify-between text-xs text-ink-3">
-        <span>{values[0] ? t`Ledger ${new Intl.NumberFormat("en-US").format(values[0].sequence)}` : ""}</span>
+        <span>{values[0] ? t`Ledger ${{ ledger: formatCount(values[0].sequence) }}` : ""}</span>
         <span>
-          <Trans>Highest {format(highest)}</Trans>
+          <Trans>Highest {{ value: format(highest) }}</Trans>
         </span>
       </p>
     </div>

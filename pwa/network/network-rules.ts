@@ -1,5 +1,6 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { LedgerOutput, NetworkStatsOutput } from "#schemas/network-stats.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 
 /** Whole and half seconds a ledger took on average; null where too few are known. */
 export function averageCloseSeconds(ledgers: readonly LedgerOutput[]): number | null {
@@ -29,12 +30,13 @@ export function formatSeconds(seconds: number): string {
 }
 
 /** A count in short: "50.0 billion", "1.2 million", "12,345". Wants the whole units of a decimal text. */
-export function formatLarge(amount: string): string {
-  const whole = BigInt(amount.split(".")[0] ?? "0");
-  const [size, word] = whole >= 1_000_000_000n ? [1_000_000_000n, "billion"] : [1_000_000n, "million"];
-  if (whole < 1_000_000n) return new Intl.NumberFormat("en-US").format(whole);
-  const tenths = (whole * 10n) / size;
-  return `${new Intl.NumberFormat("en-US").format(tenths / 10n)}.${tenths % 10n} ${word}`;
+export function formatLarge(text: string): string {
+  const whole = BigInt(text.split(".")[0] ?? "0");
+  if (whole < 1_000_000n) return formatCount(whole);
+  const isBillions = whole >= 1_000_000_000n;
+  const tenths = (whole * 10n) / (isBillions ? 1_000_000_000n : 1_000_000n);
+  const amount = `${formatCount(tenths / 10n)}.${tenths % 10n}`;
+  return isBillions ? t`${amount} billion` : t`${amount} million`;
 }
 
 const NODE_WORDS = {
@@ -55,5 +57,7 @@ const NODE_WORDS = {
 /** How a node is doing, in words. */
 export function nodeWords({ state, behind }: NetworkStatsOutput["nodes"][number]): string {
   const words = NODE_WORDS[state];
-  return behind !== null && behind > 0 && state !== "foreign" ? t`${words}, ${behind} ledgers back` : words;
+  return behind !== null && behind > 0 && state !== "foreign"
+    ? plural(behind, { one: `${words}, # ledger back`, other: `${words}, # ledgers back` })
+    : words;
 }

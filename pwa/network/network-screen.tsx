@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Globe } from "lucide-react";
@@ -16,6 +16,7 @@ import type { NetworkStatsOutput } from "#schemas/network-stats.ts";
 import { LedgerChart } from "./ledger-chart.tsx";
 import { averageCloseSeconds, formatLarge, formatSeconds, nodeWords } from "./network-rules.ts";
 import { useNetworkStats } from "./use-network-stats.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 
 const SHOWN_LEDGERS = 8;
 
@@ -79,7 +80,7 @@ function NewestLedger({ stats }: { readonly stats: NetworkStatsOutput }) {
   return (
     <Card aria-labelledby="network-newest">
       <CardHeader id="network-newest" title={t`Latest ledger`} />
-      <p className="numeric text-3xl font-semibold">{count(newest.sequence)}</p>
+      <p className="numeric text-3xl font-semibold">{formatCount(newest.sequence)}</p>
       <p className="mt-1 mb-3 text-sm text-ink-2">
         <Trans>
           Closed <TimeAgo at={newest.closedAt} />
@@ -99,7 +100,10 @@ function NewestLedger({ stats }: { readonly stats: NetworkStatsOutput }) {
 
 function CloseTimes({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput }) {
   const average = averageCloseSeconds(ledgers);
-  const said = average === null ? "not known yet" : t`${formatSeconds(average)} on average`;
+  const said =
+    average === null
+      ? t({ message: "not known yet", context: "close times" })
+      : t`${{ seconds: formatSeconds(average) }} on average`;
   return (
     <Card aria-labelledby="network-close">
       <CardHeader
@@ -109,7 +113,13 @@ function CloseTimes({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput
       />
       <p className="mb-3 text-sm font-medium">{said}</p>
       <LedgerChart
-        label={t`Close times of the last ${ledgers.length} ledgers: ${said}`}
+        label={plural(
+          { count: ledgers.length },
+          {
+            one: `Close times of the last # ledger: ${said}`,
+            other: `Close times of the last # ledgers: ${said}`,
+          },
+        )}
         ledgers={ledgers}
         valueOf={({ tookSeconds }) => tookSeconds}
         format={formatSeconds}
@@ -120,7 +130,7 @@ function CloseTimes({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput
 
 function Operations({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput }) {
   const newest = ledgers.at(-1);
-  const said = t`${count(newest?.operations ?? 0)} in the latest`;
+  const said = t`${{ operations: formatCount(newest?.operations ?? 0) }} in the latest`;
   return (
     <Card aria-labelledby="network-operations">
       <CardHeader
@@ -130,10 +140,16 @@ function Operations({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput
       />
       <p className="mb-3 text-sm font-medium">{said}</p>
       <LedgerChart
-        label={t`Operations in the last ${ledgers.length} ledgers: ${said}`}
+        label={plural(
+          { count: ledgers.length },
+          {
+            one: `Operations in the last # ledger: ${said}`,
+            other: `Operations in the last # ledgers: ${said}`,
+          },
+        )}
         ledgers={ledgers}
         valueOf={({ operations }) => operations}
-        format={count}
+        format={formatCount}
       />
     </Card>
   );
@@ -148,7 +164,13 @@ function FeesCard({ stats: { fees, baseFee } }: { readonly stats: NetworkStatsOu
         title={t`Fees`}
         description={
           hasFees
-            ? t`What one operation was paid, in stroops (ten millionths of an XLM), in the last ${fees.ledgers} ledgers.`
+            ? plural(
+                { count: fees.ledgers },
+                {
+                  one: "What one operation was paid, in stroops (ten millionths of an XLM), in the last # ledger.",
+                  other: "What one operation was paid, in stroops (ten millionths of an XLM), in the last # ledgers.",
+                },
+              )
             : t`No transaction was paid for in the last ledgers.`
         }
       />
@@ -158,8 +180,8 @@ function FeesCard({ stats: { fees, baseFee } }: { readonly stats: NetworkStatsOu
           ...(hasFees
             ? [
                 { name: t`Half paid up to`, value: stroops(fees.p50) },
-                { name: "9 of 10 paid up to", value: stroops(fees.p90) },
-                { name: "99 of 100 paid up to", value: stroops(fees.p99) },
+                { name: t`9 of 10 paid up to`, value: stroops(fees.p90) },
+                { name: t`99 of 100 paid up to`, value: stroops(fees.p99) },
                 { name: t`The highest`, value: stroops(fees.max) },
               ]
             : []),
@@ -180,16 +202,16 @@ function Ledgers({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput })
               <Trans>Ledger</Trans>
             </HeadCell>
             <HeadCell>
-              <Trans>Closed</Trans>
+              <Trans context="when a ledger closed">Closed</Trans>
             </HeadCell>
             <HeadCell numeric>
-              <Trans>Took</Trans>
+              <Trans context="how long a ledger took">Took</Trans>
             </HeadCell>
             <HeadCell numeric>
               <Trans>Operations</Trans>
             </HeadCell>
             <HeadCell numeric>
-              <Trans>Failed</Trans>
+              <Trans context="how many transactions failed">Failed</Trans>
             </HeadCell>
           </tr>
         </thead>
@@ -199,13 +221,13 @@ function Ledgers({ stats: { ledgers } }: { readonly stats: NetworkStatsOutput })
             .toReversed()
             .map((ledger) => (
               <tr key={ledger.sequence}>
-                <Cell className="numeric">{count(ledger.sequence)}</Cell>
+                <Cell className="numeric">{formatCount(ledger.sequence)}</Cell>
                 <Cell>
                   <TimeAgo at={ledger.closedAt} className="whitespace-nowrap" />
                 </Cell>
                 <Cell numeric>{ledger.tookSeconds === null ? "–" : formatSeconds(ledger.tookSeconds)}</Cell>
-                <Cell numeric>{count(ledger.operations)}</Cell>
-                <Cell numeric>{count(ledger.failedTransactions)}</Cell>
+                <Cell numeric>{formatCount(ledger.operations)}</Cell>
+                <Cell numeric>{formatCount(ledger.failedTransactions)}</Cell>
               </tr>
             ))}
         </tbody>
@@ -228,7 +250,10 @@ function LinkCard({ stats: { nodes, ingestedLedger, ledgers } }: { readonly stat
           ...nodes.map((node) => ({ name: node.name, value: nodeWords(node) })),
           {
             name: t`Our books`,
-            value: behind <= 1 ? t`Up to date with the latest ledger` : t`${count(behind)} ledgers behind`,
+            value:
+              behind <= 1
+                ? t`Up to date with the latest ledger`
+                : plural(behind, { one: "# ledger behind", other: "# ledgers behind" }),
           },
         ]}
       />
@@ -236,12 +261,8 @@ function LinkCard({ stats: { nodes, ingestedLedger, ledgers } }: { readonly stat
   );
 }
 
-function count(value: number): string {
-  return new Intl.NumberFormat("en-US").format(value);
-}
-
 function stroops(text: string): string {
-  return new Intl.NumberFormat("en-US").format(BigInt(text));
+  return formatCount(BigInt(text));
 }
 
 function trimmed(amount: string): string {

@@ -38,7 +38,7 @@ export function EmailSheet({ pauseHours, onClose }: EmailSheetProps) {
     <FormSheet
       size="sm"
       title={t`Change email address`}
-      description={t`We mail a link to the new address. It counts once you open that, and your former address is told. ${pauseAheadWords(pauseHours)}`}
+      description={`${t`We mail a link to the new address. It counts once you open that, and your former address is told.`} ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit={t`Mail the link`}
       submitting={t`Mailing`}

@@ -14,6 +14,7 @@ export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
   const action = useAction();
   const [answer, setAnswer] = useState("");
   if (user?.isEmailUnproven !== true) return null;
+  const { email } = user;
   const mail = () =>
     action.run(async () => {
       const { message } = await call(PROFILE_ENDPOINTS.proveEmail, {});
@@ -25,8 +26,8 @@ export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
     <Notice tone="warn" title={t`Confirm your email address`}>
       <p>
         <Trans>
-          Open the link that we mailed to <span data-private="">{user.email}</span>. Until then your first payment
-          waits, and nothing else is mailed to you.
+          Open the link that we mailed to <span data-private="">{email}</span>. Until then your first payment waits, and
+          nothing else is mailed to you.
         </Trans>
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-3">

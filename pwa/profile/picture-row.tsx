@@ -16,8 +16,6 @@ import { Portrait } from "./portrait.tsx";
 import { shrinkPicture } from "./shrink-picture.ts";
 import { pictureKey } from "./use-picture.ts";
 
-const NO_PICTURE = "That file could not be read as a picture. Choose a photo or a drawing in JPEG, PNG or WebP.";
-
 /** Who the person is at a glance, and how they change the picture of themselves. */
 export function PictureRow({ user, canChange }: { readonly user: UserOutput; readonly canChange: boolean }) {
   const { recheck } = useSession();
@@ -39,7 +37,11 @@ export function PictureRow({ user, canChange }: { readonly user: UserOutput; rea
     if (file === undefined) return;
     action.run(async () => {
       const image = await shrinkPicture(file).catch(() => null);
-      if (image === null) return action.refuse({}, NO_PICTURE);
+      if (image === null)
+        return action.refuse(
+          {},
+          t`That file could not be read as a picture. Choose a photo or a drawing in JPEG, PNG or WebP.`,
+        );
       await take(await call(PROFILE_ENDPOINTS.setPicture, { body: { image } }), t`Your picture is changed`);
     });
   }
@@ -64,10 +66,8 @@ export function PictureRow({ user, canChange }: { readonly user: UserOutput; rea
         </Button>
         {user.pictureId === undefined ? null : (
           <Button variant="ghost" size="sm" disabled={isFixed} onClick={remove}>
-            <Trans>
-              <Trash2 aria-hidden="true" className="size-4" />
-              Remove picture
-            </Trans>
+            <Trash2 aria-hidden="true" className="size-4" />
+            <Trans>Remove picture</Trans>
           </Button>
         )}
       </div>

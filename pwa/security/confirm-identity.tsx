@@ -90,20 +90,22 @@ export function ConfirmIdentity({ question }: { readonly question: IdentityQuest
   );
 }
 
-const UNKNOWN_HERE = "This browser does not know passkeys. Type your password instead.";
+function unknownHere(): string {
+  return t`This browser does not know passkeys. Type your password instead.`;
+}
 
 /** Has the browser ask for a passkey; it shows nothing of its own, but for why there was none. */
 export function ShowPasskey({ question }: { readonly question: PasskeyQuestion }) {
   useEffect(() => {
     let isWanted = true;
     const ask = async () => {
-      if (!canUsePasskeys()) throw new Error(UNKNOWN_HERE);
+      if (!canUsePasskeys()) throw new Error(unknownHere());
       const passkey = await askForPasskey();
       if (isWanted) question.answer(passkey);
     };
     ask().catch((error: unknown) => {
       if (!isWanted) return;
-      const description = canUsePasskeys() ? (failureOf(error, [], {}).notice ?? "") : UNKNOWN_HERE;
+      const description = canUsePasskeys() ? (failureOf(error, [], {}).notice ?? "") : unknownHere();
       showToast({ title: t`No passkey was shown`, description });
       question.answer(null);
     });
@@ -118,10 +120,8 @@ function PasskeyFirst({ isBusy, onUse }: { readonly isBusy: boolean; readonly on
   return (
     <>
       <Button variant="secondary" size="lg" className="w-full" disabled={isBusy} onClick={onUse}>
-        <Trans>
-          <Fingerprint aria-hidden="true" className="size-5" />
-          Use a passkey
-        </Trans>
+        <Fingerprint aria-hidden="true" className="size-5" />
+        <Trans>Use a passkey</Trans>
       </Button>
       <OrLine />
     </>

@@ -52,7 +52,10 @@ function WaitingNote({
   const isClosing = kind === "close-account";
   const left = formatTimeLeft(Date.parse(change.takesEffectAt), nowMs);
   return (
-    <Notice tone="warn" title={isClosing ? t`Your account closes ${when(change)}` : t`Takes effect ${when(change)}`}>
+    <Notice
+      tone="warn"
+      title={isClosing ? t`Your account closes ${{ date: when(change) }}` : t`Takes effect ${{ date: when(change) }}`}
+    >
       <p className="break-words">
         {waitingWords(change)}{" "}
         {isClosing
@@ -65,11 +68,18 @@ function WaitingNote({
         variant="secondary"
         loading={action.isBusy}
         disabled={!security.canChange}
-        {...(!isClosing && { "aria-label": t`Cancel the change: ${waitingWords(change)}` })}
+        {...(!isClosing && { "aria-label": t`Cancel the change: ${{ change: waitingWords(change) }}` })}
         onClick={() =>
           action.run(async () => {
             security.put(await call(SECURITY_ENDPOINTS.cancelWaiting, { params: { kind } }));
-            showToast(isClosing ? KEPT : { title: t`Cancelled`, description: t`All stays as protected as it was.` });
+            showToast(
+              isClosing
+                ? KEPT
+                : {
+                    title: t({ message: "Cancelled", context: "a change of one's protection" }),
+                    description: t`All stays as protected as it was.`,
+                  },
+            );
           })
         }
       >
@@ -83,7 +93,10 @@ function WaitingNote({
 export function toldOf(security: SecurityOutput, kinds: readonly WaitingKind[], done: ToastMessage): ToastMessage {
   const change = security.waiting.find(({ kind }) => kinds.includes(kind));
   if (!change) return done;
-  return { title: t`It takes effect ${when(change)}`, description: t`You can cancel it until then, on any device.` };
+  return {
+    title: t`It takes effect ${{ date: when(change) }}`,
+    description: t`You can cancel it until then, on any device.`,
+  };
 }
 
 function when({ takesEffectAt }: WaitingChange): string {

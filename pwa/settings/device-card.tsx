@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
@@ -20,6 +20,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { leaderWords, storageWords, versionWords } from "#pwa/parts/device/health-words.ts";
 import { exportDevice } from "./export-device.ts";
 import { useDeviceHealth } from "./use-device-health.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 
 const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-sheet.tsx")).RebuildSheet);
 const RemoveSheet = later(async () => (await import("./remove-sheet.tsx")).RemoveSheet);
@@ -44,17 +45,13 @@ export function DeviceCard() {
       <DeviceFacts />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => setSheet("rebuild")}>
-          <Trans>
-            <RefreshCw aria-hidden="true" className="size-4" />
-            Fetch everything anew
-          </Trans>
+          <RefreshCw aria-hidden="true" className="size-4" />
+          <Trans>Fetch everything anew</Trans>
         </Button>
         <ExportButton />
         <Button variant="secondary" onClick={() => setSheet("remove")}>
-          <Trans>
-            <Trash2 aria-hidden="true" className="size-4" />
-            Remove from this device
-          </Trans>
+          <Trash2 aria-hidden="true" className="size-4" />
+          <Trans>Remove from this device</Trans>
         </Button>
       </div>
       {sheet === "rebuild" ? <RebuildSheet onClose={() => setSheet(null)} /> : null}
@@ -83,7 +80,7 @@ function DeviceFacts() {
     <>
       <Facts
         facts={[
-          { name: t`Size`, value: storageWords(storage) },
+          { name: t({ message: "Size", context: "of stored data" }), value: storageWords(storage) },
           {
             name: t`Protected from clean-up`,
             value:
@@ -95,7 +92,7 @@ function DeviceFacts() {
           },
           {
             name: t`Transactions`,
-            value: <span className="numeric">{new Intl.NumberFormat("en-US").format(count)}</span>,
+            value: <span className="numeric">{formatCount(count)}</span>,
           },
           {
             name: t`Last sync`,
@@ -103,14 +100,23 @@ function DeviceFacts() {
               lastSyncedAt !== null ? (
                 <TimeAgo at={lastSyncedAt} />
               ) : firstSync !== null ? (
-                t`Being fetched, ${new Intl.NumberFormat("en-US").format(firstSync.received)} rows so far`
+                plural(
+                  { received: firstSync.received },
+                  {
+                    one: "Being fetched, # row so far",
+                    other: "Being fetched, # rows so far",
+                  },
+                )
               ) : (
                 t`Not yet`
               ),
           },
           {
             name: t`Waiting to be sent`,
-            value: waiting === 0 ? t`Nothing` : `${waiting} ${waiting === 1 ? "change" : "changes"}`,
+            value:
+              waiting === 0
+                ? t({ message: "Nothing", context: "waiting to be sent" })
+                : plural(waiting, { one: "# change", other: "# changes" }),
           },
           { name: t`Kept in step by`, value: leaderWords(isLeading, tabs) },
           { name: t`App version`, value: versionWords(version) },
@@ -147,10 +153,8 @@ function ExportButton() {
 
   return (
     <Button variant="secondary" loading={isExporting} disabled={database === null} onClick={() => void save()}>
-      <Trans>
-        <Download aria-hidden="true" className="size-4" />
-        Export as JSON
-      </Trans>
+      <Download aria-hidden="true" className="size-4" />
+      <Trans>Export as JSON</Trans>
     </Button>
   );
 }

@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { readRows } from "#pwa/platform/db/rows.ts";
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
@@ -8,7 +7,7 @@ import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
  * them in memory, and no collection is read before the one before it is written.
  */
 export async function exportDevice(database: UserDatabase, exportedAt: Date): Promise<Blob> {
-  const parts: Blob[] = [new Blob([t`{\n  "exportedAt": ${JSON.stringify(exportedAt.toISOString())}`])];
+  const parts: Blob[] = [new Blob([`{\n  "exportedAt": ${JSON.stringify(exportedAt.toISOString())}`])];
   for (const collection of SYNC_COLLECTIONS) {
     parts.push(new Blob([`,\n  ${JSON.stringify(collection)}: `]));
     parts.push(...listParts(await readRows(database, collection)));

@@ -24,7 +24,7 @@ export function RemoveSheet({ onClose }: { readonly onClose: () => void }) {
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            <Trans>Keep</Trans>
+            <Trans context="data on this device">Keep</Trans>
           </Button>
           <Button variant="danger" loading={isLeaving} onClick={() => void logout()}>
             <Trans>Remove and sign out</Trans>

@@ -6,48 +6,62 @@ export const SETTINGS_SECTIONS = [
     get title() {
       return t`Appearance`;
     },
-    also: "theme dark light mode colours",
+    get also() {
+      return t({ message: "theme dark light mode colours", comment: "words to find a part of the settings by" });
+    },
   },
   {
     id: "settings-language",
     get title() {
       return t`Language`;
     },
-    also: "translation numbers dates format",
+    get also() {
+      return t({ message: "translation numbers dates format", comment: "words to find a part of the settings by" });
+    },
   },
   {
     id: "settings-notify",
     get title() {
       return t`Notifications`;
     },
-    also: "push mail messages alerts",
+    get also() {
+      return t({ message: "push mail messages alerts", comment: "words to find a part of the settings by" });
+    },
   },
   {
     id: "settings-security",
     get title() {
       return t`Security of payments`;
     },
-    also: "limits password",
+    get also() {
+      return t({ message: "limits password", comment: "words to find a part of the settings by" });
+    },
   },
   {
     id: "settings-device",
     get title() {
       return t`Data on this device`;
     },
-    also: "storage export sync rebuild remove",
+    get also() {
+      return t({ message: "storage export sync rebuild remove", comment: "words to find a part of the settings by" });
+    },
   },
   {
     id: "settings-lock",
     get title() {
       return t`App lock`;
     },
-    also: "PIN passkey encrypt",
+    get also() {
+      return t({ message: "PIN passkey encrypt", comment: "words to find a part of the settings by" });
+    },
   },
   {
     id: "settings-install",
     get title() {
       return t`Install the app`;
     },
-    also: "home screen dock",
+    get also() {
+      return t({ message: "home screen dock", comment: "words to find a part of the settings by" });
+    },
   },
 ] as const;

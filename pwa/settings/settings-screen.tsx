@@ -27,24 +27,25 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { LANGUAGES, shownLanguage } from "./languages.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 
 const THEMES = [
   {
     value: "dark",
     get label() {
-      return t`Dark`;
+      return t({ message: "Dark", context: "theme" });
     },
   },
   {
     value: "light",
     get label() {
-      return t`Light`;
+      return t({ message: "Light", context: "theme" });
     },
   },
   {
     value: "system",
     get label() {
-      return t`As the system`;
+      return t({ message: "As the system", context: "theme" });
     },
   },
 ] as const;
@@ -125,43 +126,46 @@ export function SettingsScreen() {
           </Card>
         )}
         <NotificationsSection settings={row} onEdit={edit} />
-        {row === null ? (
-          isLoading ? (
-            <Skeleton className="h-56 w-full" />
-          ) : null
-        ) : (
-          <Card aria-labelledby="settings-security">
-            <CardHeader
-              id="settings-security"
-              title={t`Security of payments`}
-              description={t`Shown here as they are. They cannot be changed while offline.`}
-              action={
-                <Button asChild variant="link" size="inline">
-                  <Link to="/user-settings">
-                    <Trans>Profile and security</Trans>
-                  </Link>
-                </Button>
-              }
-            />
-            <Facts
-              facts={[
-                {
-                  name: t`Largest single payment`,
-                  value: `${formatAmountText(row.transactionLimit)} USD`,
-                },
-                {
-                  name: t`Password before every payment`,
-                  value: row.requirePasswordForSend ? t`Required` : t`Not required`,
-                },
-              ]}
-            />
-          </Card>
-        )}
+        {row === null ? isLoading ? <Skeleton className="h-56 w-full" /> : null : <SecurityCard settings={row} />}
         <DeviceCard />
         <LockCard />
         <InstallCard />
       </div>
     </Page>
+  );
+}
+
+/** What protects payments, to be looked at alone: it is changed elsewhere. */
+function SecurityCard({ settings }: { readonly settings: LocalRow<"settings"> }) {
+  return (
+    <Card aria-labelledby="settings-security">
+      <CardHeader
+        id="settings-security"
+        title={t`Security of payments`}
+        description={t`Shown here as they are. They cannot be changed while offline.`}
+        action={
+          <Button asChild variant="link" size="inline">
+            <Link to="/user-settings">
+              <Trans>Profile and security</Trans>
+            </Link>
+          </Button>
+        }
+      />
+      <Facts
+        facts={[
+          {
+            name: t`Largest single payment`,
+            value: `${formatAmountText(settings.transactionLimit)} USD`,
+          },
+          {
+            name: t`Password before every payment`,
+            value: settings.requirePasswordForSend
+              ? t({ message: "Required", context: "password before every payment" })
+              : t({ message: "Not required", context: "password before every payment" }),
+          },
+        ]}
+      />
+    </Card>
   );
 }
 

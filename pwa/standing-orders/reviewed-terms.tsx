@@ -126,7 +126,7 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
       value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} />,
     },
     {
-      name: plural(terms.slices, { one: "In # part of, at most", other: "In # parts of, at most" }),
+      name: plural({ parts: terms.slices }, { one: "In # part of, at most", other: "In # parts of, at most" }),
       value: <NamedAmount amount={offer.amount} asset={base} />,
     },
     { name: isBuying ? t`Average price, at most` : t`Average price, at least`, value: <Bound terms={terms} /> },

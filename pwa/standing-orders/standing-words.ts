@@ -119,7 +119,10 @@ export function whenWords(terms: StandingTerms): string {
       return whenEither(terms);
     case "twap": {
       const interval = intervalWords(terms.intervalSeconds);
-      return plural(terms.slices, { one: `In # part, one ${interval}`, other: `In # parts, one ${interval}` });
+      return plural(
+        { parts: terms.slices },
+        { one: `In # part, one ${interval}`, other: `In # parts, one ${interval}` },
+      );
     }
     case "recurring":
       return whenDue(terms);

@@ -1,5 +1,4 @@
 import { plural, t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { impactOf } from "./swap-terms.ts";
@@ -41,7 +40,7 @@ export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
       ) : (
         <p className="numeric flex items-center justify-end gap-2 text-xs text-ink-3">
           <span aria-hidden="true" className="size-1.5 rounded-full bg-up" />
-          <Trans>{liveWords(age, formatCount(quote.ledger))}</Trans>
+          {liveWords(age, formatCount(quote.ledger))}
         </p>
       )}
       {impact === null || impact.level === "small" ? null : (

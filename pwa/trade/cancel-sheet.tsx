@@ -67,10 +67,13 @@ function Cancelled({ check, orders }: { check: OrderCancelCheckOutput; orders: r
     <>
       {more === 0 ? null : (
         <Notice tone="warn">
-          {plural(offerIds.length, {
-            one: "One transaction cancels # order at most.",
-            other: "One transaction cancels # orders at most.",
-          })}{" "}
+          {plural(
+            { count: offerIds.length },
+            {
+              one: "One transaction cancels # order at most.",
+              other: "One transaction cancels # orders at most.",
+            },
+          )}{" "}
           {plural(more, {
             one: "# more stays open; cancel it afterwards.",
             other: "# more stay open; cancel them afterwards.",

@@ -88,7 +88,10 @@ function Unlisted({ pair: { base, quote } }: { readonly pair: PairQuery }) {
   return (
     <Notice
       tone="warn"
-      title={plural(strangers.length, { one: `${codes} is not listed here`, other: `${codes} are not listed here` })}
+      title={plural(
+        { count: strangers.length },
+        { one: `${codes} is not listed here`, other: `${codes} are not listed here` },
+      )}
     >
       <Trans>Anybody can issue an asset by this name. Trade it only if you know its issuer:</Trans>{" "}
       {strangers.map((asset) => (

@@ -77,7 +77,7 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
       title={t`Add an address`}
       description={t`It counts once its waiting time is over.`}
       action={action}
-      submit={t`Add`}
+      submit={t({ message: "Add", context: "an address to the list" })}
       submitting={t`Adding`}
       onSubmit={submit}
       onClose={onClose}
@@ -98,7 +98,7 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
         />
       )}
       <TextField
-        label={t`Name`}
+        label={t({ message: "Name", context: "of an address" })}
         name="label"
         autoComplete="off"
         maxLength={100}
@@ -139,7 +139,8 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
       {lookAlike === null ? null : (
         <Notice tone="warn">
           <Trans>
-            This looks like the address of {lookAlike.name}, but it is another one. Compare it letter by letter.
+            This looks like the address of {{ name: lookAlike.name }}, but it is another one. Compare it letter by
+            letter.
           </Trans>
         </Notice>
       )}

@@ -73,10 +73,8 @@ export function AllowListCard({ allowList, security }: AllowListCardProps) {
             </List>
           )}
           <Button className="mt-4" variant="secondary" disabled={!allowList.canChange} onClick={() => setAdding(true)}>
-            <Trans>
-              <Plus aria-hidden="true" className="size-4" />
-              Add an address
-            </Trans>
+            <Plus aria-hidden="true" className="size-4" />
+            <Trans>Add an address</Trans>
           </Button>
         </>
       )}
@@ -85,7 +83,7 @@ export function AllowListCard({ allowList, security }: AllowListCardProps) {
           onAdded={(known, label) => {
             allowList.put(known);
             setAdding(false);
-            showToast({ title: t`Address added`, description: t`${label} is on your list.` });
+            showToast({ title: t`Address added`, description: t`${{ name: label }} is on your list.` });
           }}
           onClose={() => setAdding(false)}
         />
@@ -186,7 +184,7 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
             </Badge>
           ) : (
             <Badge tone="warn">
-              <Trans>Waits {left}</Trans>
+              <Trans context="an address, for so long">Waits {left}</Trans>
             </Badge>
           )}
         </p>
@@ -194,7 +192,7 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={t`Remove ${allowed.label}`}
+        aria-label={t`Remove ${{ name: allowed.label }}`}
         title={t`Remove`}
         disabled={!canChange}
         onClick={onRemove}
@@ -207,8 +205,15 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
 
 /** What a payment to the entry must carry. */
 function withWords({ address, memo, memoType }: Allowed): string {
-  const name = { text: "memo", id: "memo (number)", hash: "memo (hash)" }[memoType];
-  if (memo !== "") return t`Only with the ${name} ${memo}`;
+  if (memo !== "")
+    switch (memoType) {
+      case "text":
+        return t`Only with the memo ${memo}`;
+      case "id":
+        return t`Only with the memo (number) ${memo}`;
+      case "hash":
+        return t`Only with the memo (hash) ${memo}`;
+    }
   return address.startsWith("M") ? t`Only with the number in this address, and no memo` : t`Only without a memo`;
 }
 
@@ -225,7 +230,7 @@ function RemoveSheet({ allowed: { id, label }, isOn, onRemoved, onClose }: Remov
     <FormSheet
       size="sm"
       tone="danger"
-      title={t`Remove ${label}?`}
+      title={t`Remove ${{ name: label }}?`}
       description={
         isOn
           ? t`It can no longer be paid. Added again, it waits as a new one does.`
@@ -240,7 +245,7 @@ function RemoveSheet({ allowed: { id, label }, isOn, onRemoved, onClose }: Remov
         action.run(async () => {
           onRemoved(await call(SECURITY_ENDPOINTS.disallowAddress, { params: { id } }));
           onClose();
-          showToast({ title: t`Address removed`, description: t`${label} is no longer on your list.` });
+          showToast({ title: t`Address removed`, description: t`${{ name: label }} is no longer on your list.` });
         })
       }
     />

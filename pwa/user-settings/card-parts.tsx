@@ -6,11 +6,11 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 export function OnOff({ isOn }: { readonly isOn: boolean }) {
   return isOn ? (
     <Badge tone="up">
-      <Trans>On</Trans>
+      <Trans context="switched on">On</Trans>
     </Badge>
   ) : (
     <Badge>
-      <Trans>Off</Trans>
+      <Trans context="switched off">Off</Trans>
     </Badge>
   );
 }

@@ -38,10 +38,8 @@ export function CloseCard({ security }: { readonly security: Answer<SecurityOutp
         <WaitingNotes security={security} kinds={KINDS} />
       ) : (
         <Button variant="secondary" disabled={!security.canChange} onClick={() => setOpen(true)}>
-          <Trans>
-            <DoorClosed aria-hidden="true" className="size-4" />
-            Close my account
-          </Trans>
+          <DoorClosed aria-hidden="true" className="size-4" />
+          <Trans>Close my account</Trans>
         </Button>
       )}
       {isOpen ? <CloseSheet onAnnounced={announced} onClose={() => setOpen(false)} /> : null}

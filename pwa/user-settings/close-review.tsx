@@ -71,7 +71,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onCl
       tone="danger"
       action={action}
       submit={announced === null ? t`Close for good` : t`Announce the closing`}
-      submitting={announced === null ? t`Closing` : t`Announcing`}
+      submitting={announced === null ? t({ message: "Closing", context: "an account" }) : t`Announcing`}
       dismiss={dismiss}
       // Whoever is warned late is not warned.
       isReady={facts?.isLookingUp !== true && comparison.isDone && refusals.length === 0}
@@ -130,7 +130,7 @@ function RestFacts({ rest: { review, memo }, facts }: { readonly rest: Rest; rea
   return (
     <>
       {announced === null ? null : (
-        <Notice title={t`It happens ${waitWords(announced.waitHours)}`}>
+        <Notice title={waitWords(announced.waitHours)}>
           {announced.reasons.map(({ code, message }) => (
             <p key={code}>{message}</p>
           ))}
@@ -156,9 +156,14 @@ function RestFacts({ rest: { review, memo }, facts }: { readonly rest: Rest; rea
       <Part title={t`Where it goes`}>
         <Facts
           facts={[
-            ...(facts.name === null ? [] : [{ name: "To", value: <MemoText text={facts.name} /> }]),
+            ...(facts.name === null
+              ? []
+              : [{ name: t({ message: "To", context: "recipient" }), value: <MemoText text={facts.name} /> }]),
             { name: t`Address`, value: <span className="font-mono text-xs break-all">{review.to.address}</span> },
-            { name: t`Memo`, value: memo === "" ? t`None` : <MemoText text={memo} isWhole /> },
+            {
+              name: t`Memo`,
+              value: memo === "" ? t({ message: "None", context: "no memo" }) : <MemoText text={memo} isWhole />,
+            },
           ]}
         />
       </Part>

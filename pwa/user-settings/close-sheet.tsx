@@ -14,8 +14,6 @@ import { CloseReview } from "./close-review.tsx";
 import { CloseStanding } from "./close-standing.tsx";
 import { RestSheet } from "./rest-sheet.tsx";
 
-const TITLE = "Close your account";
-
 interface CloseSheetProps {
   readonly onAnnounced: () => void;
   readonly onClose: () => void;
@@ -40,7 +38,7 @@ export function CloseSheet({ onAnnounced, onClose }: CloseSheetProps) {
     );
   return (
     <Sheet
-      title={TITLE}
+      title={t`Close your account`}
       onClose={onClose}
       footer={
         <>
@@ -95,7 +93,7 @@ function WaysOut({ xlmLeft, asOfLedger, onClosing, onAnnounced, onClose }: WaysO
   if (hasRest && rest === null)
     return (
       <RestSheet
-        title={TITLE}
+        title={t`Close your account`}
         xlmLeft={xlmLeft}
         asOfLedger={asOfLedger}
         typed={typed}
@@ -106,7 +104,7 @@ function WaysOut({ xlmLeft, asOfLedger, onClosing, onAnnounced, onClose }: WaysO
     );
   return (
     <CloseReview
-      title={TITLE}
+      title={t`Close your account`}
       rest={rest}
       dismiss={hasRest ? t`Back` : t`Keep my account`}
       onClosing={onClosing}

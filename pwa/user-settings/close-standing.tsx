@@ -1,5 +1,4 @@
-import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -14,7 +13,10 @@ export function CloseStanding({ refusals }: { readonly refusals: readonly Refusa
   return (
     <div>
       <p className="text-sm text-ink-2">
-        <Trans>{refusals.length === 1 ? t`One thing stands` : t`${refusals.length} things stand`} against it:</Trans>
+        {plural(
+          { count: refusals.length },
+          { one: "One thing stands against it:", other: "# things stand against it:" },
+        )}
       </p>
       <ul className="mt-3 flex flex-col gap-2">
         {refusals.map(({ code, message }) => (
@@ -40,15 +42,15 @@ export function SetAside({ setAside }: Pick<CloseReviewOutput, "setAside">) {
   return (
     <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
       {setAside.map(({ uid, assetCode, amount, backFrom }) => (
-        <li key={uid}>
-          <Trans>
-            {formatAmountText(amount)} {assetCode}, set aside for somebody,{" "}
-            {backFrom === null
-              ? "cannot be taken back: wait until they claim it."
-              : t`can be taken back from ${formatDate(Date.parse(backFrom), { withTime: true })}.`}
-          </Trans>
-        </li>
+        <li key={uid}>{setAsideWords(formatAmountText(amount), assetCode, backFrom)}</li>
       ))}
     </ul>
   );
+}
+
+function setAsideWords(amount: string, code: string, backFrom: string | null): string {
+  if (backFrom === null)
+    return t`${amount} ${code}, set aside for somebody, cannot be taken back: wait until they claim it.`;
+  const date = formatDate(Date.parse(backFrom), { withTime: true });
+  return t`${amount} ${code}, set aside for somebody, can be taken back from ${date}.`;
 }

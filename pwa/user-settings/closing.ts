@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { Review } from "#pwa/send/door.ts";
 import type { CloseReviewOutput } from "#schemas/closing.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -150,12 +150,15 @@ export function waysOn(code: string): readonly WayOn[] {
 }
 
 /** What has no place here but in the list of allowed addresses. */
-export const LIST_WORDS =
-  "Add the address to your list of allowed addresses first, on this page. It waits there as your list says; closing can be announced to it from then on.";
+export function listWords(): string {
+  return t`Add the address to your list of allowed addresses first, on this page. It waits there as your list says; closing can be announced to it from then on.`;
+}
 
-/** How long closing waits, in words. */
+/** How long closing waits, in a sentence. */
 export function waitWords(hours: number): string {
-  if (hours === 0) return "at once";
-  if (hours % 24 === 0) return hours === 24 ? "1 day from now" : t`${hours / 24} days from now`;
-  return hours === 1 ? "1 hour from now" : t`${hours} hours from now`;
+  if (hours === 0) return t`It happens at once`;
+  const days = hours / 24;
+  return Number.isInteger(days)
+    ? plural(days, { one: "It happens # day from now", other: "It happens # days from now" })
+    : plural(hours, { one: "It happens # hour from now", other: "It happens # hours from now" });
 }

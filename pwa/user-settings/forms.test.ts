@@ -104,11 +104,11 @@ test("whatever stands against closing that can be helped elsewhere says where", 
 
 test("how long closing waits is said in days where it is whole days", () => {
   expect([0, 1, 24, 36, 48].map(waitWords)).toEqual([
-    "at once",
-    "1 hour from now",
-    "1 day from now",
-    "36 hours from now",
-    "2 days from now",
+    "It happens at once",
+    "It happens 1 hour from now",
+    "It happens 1 day from now",
+    "It happens 36 hours from now",
+    "It happens 2 days from now",
   ]);
 });
 

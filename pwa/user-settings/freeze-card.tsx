@@ -30,7 +30,7 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
         action={
           state?.isFrozen === true ? (
             <Badge tone="down">
-              <Trans>Frozen</Trans>
+              <Trans context="state of an account">Frozen</Trans>
             </Badge>
           ) : undefined
         }
@@ -39,8 +39,9 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
         <NotKnown isLoading={security.isLoading} />
       ) : state.isFrozen ? (
         <p className="text-sm text-ink-2">
+          <Trans>Nothing can be sent.</Trans> {taken === "" ? null : <span role="status">{taken} </span>}
           <Trans>
-            Nothing can be sent. {taken === "" ? null : <span role="status">{taken} </span>}To have it undone,{" "}
+            To have it undone,{" "}
             <Link to="/contact" className="font-medium text-accent underline-offset-4 hover:underline">
               write to support
             </Link>
@@ -49,10 +50,8 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
         </p>
       ) : (
         <Button variant="secondary" disabled={!security.canChange} onClick={() => setOpen(true)}>
-          <Trans>
-            <Snowflake aria-hidden="true" className="size-4" />
-            Freeze my account
-          </Trans>
+          <Snowflake aria-hidden="true" className="size-4" />
+          <Trans>Freeze my account</Trans>
         </Button>
       )}
       {isOpen ? (
@@ -61,7 +60,10 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
             security.put(frozen);
             setOpen(false);
             const said = frozen.takenBack ? takenBackWords(frozen.takenBack) : "";
-            showToast({ title: t`Your account is frozen`, description: `Nothing can be sent from it. ${said}`.trim() });
+            showToast({
+              title: t`Your account is frozen`,
+              description: `${t`Nothing can be sent from it.`} ${said}`.trim(),
+            });
           }}
           onClose={() => setOpen(false)}
         />

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_HOURS = 24;
@@ -9,13 +9,10 @@ const OFFERED = [0, 1, 12, 24, 48, 72, 168];
 /** Hours in words: "24 hours", "3 days". */
 export function hoursInWords(hours: number): string {
   if (hours === 0) return t`No waiting`;
-  if (hours > DAY_HOURS && hours % DAY_HOURS === 0) return t`${hours / DAY_HOURS} days`;
-  return hours === 1 ? "1 hour" : t`${hours} hours`;
-}
-
-/** When a change that waits takes effect, in words: "at once", "in 24 hours". */
-export function waitOf(hours: number): string {
-  return hours === 0 ? "at once" : `in ${hoursInWords(hours)}`;
+  const days = hours / DAY_HOURS;
+  return hours > DAY_HOURS && Number.isInteger(days)
+    ? plural(days, { one: "# day", other: "# days" })
+    : plural(hours, { one: "# hour", other: "# hours" });
 }
 
 /** The waiting times to choose from, the present one always among them. */
@@ -32,9 +29,11 @@ export function timeLeft(untilMs: number, nowMs: number): string | null {
   const hours = Math.floor(minutes / 60);
   if (untilMs - nowMs < 2 * DAY_HOURS * HOUR_MS) {
     const rest = minutes % 60;
-    return rest === 0 ? `${hours} h` : t`${hours} h ${rest} min`;
+    return rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`;
   }
   const days = Math.floor(hours / DAY_HOURS);
   const rest = hours % DAY_HOURS;
-  return rest === 0 ? t`${days} days` : t`${days} days ${rest} h`;
+  return rest === 0
+    ? plural(days, { one: "# day", other: "# days" })
+    : plural(days, { one: `# day ${rest} h`, other: `# days ${rest} h` });
 }

@@ -17,7 +17,7 @@ import { SwitchField } from "#pwa/ui/switch.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown } from "./card-parts.tsx";
-import { waitOf } from "./hold.ts";
+import { hoursInWords } from "./hold.ts";
 import { readLimits } from "./limits.ts";
 
 const LIMIT_KINDS = ["transaction-limit-up", "daily-limit-up", "send-password-off"] as const;
@@ -53,7 +53,7 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
                 value:
                   limits.dailyLimit === null
                     ? t`As the service allows`
-                    : t`${formatAmountText(limits.dailyLimit)} of each asset`,
+                    : t`${{ amount: formatAmountText(limits.dailyLimit) }} of each asset`,
               },
             ]}
           />
@@ -63,10 +63,8 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
             disabled={!security.canChange}
             onClick={() => setOpen(true)}
           >
-            <Trans>
-              <SlidersHorizontal aria-hidden="true" className="size-4" />
-              Change limits
-            </Trans>
+            <SlidersHorizontal aria-hidden="true" className="size-4" />
+            <Trans>Change limits</Trans>
           </Button>
           <PasswordSwitch limits={limits} canChange={security.canChange} onChanged={security.put} />
           <div className="mt-3 flex flex-col gap-2 empty:hidden">
@@ -122,6 +120,12 @@ function PasswordSwitch({ limits, canChange, onChanged }: PasswordSwitchProps) {
   );
 }
 
+function holdWords(waitHours: number): string {
+  if (waitHours === 0) return t`They hold on all your devices: lower ones at once, higher ones at once.`;
+  const wait = hoursInWords(waitHours);
+  return t`They hold on all your devices: lower ones at once, higher ones in ${wait}.`;
+}
+
 const FIELDS = ["transactionLimit", "dailyLimit"];
 
 interface LimitsSheetProps {
@@ -155,7 +159,7 @@ function LimitsSheet({ limits, onSaved, onClose }: LimitsSheetProps) {
     <FormSheet
       size="sm"
       title={t`Change limits`}
-      description={t`They hold on all your devices: lower ones at once, higher ones ${waitOf(limits.waitHours)}.`}
+      description={holdWords(limits.waitHours)}
       action={action}
       submit={t`Save limits`}
       submitting={t`Saving`}

@@ -30,7 +30,7 @@ export function AddPasskeySheet({ pauseHours, onAdded, onClose }: AddPasskeyShee
     <FormSheet
       size="sm"
       title={t`Add a passkey`}
-      description={t`Your device asks for your fingerprint, face or PIN next. None of these ever leave it. ${pauseAheadWords(pauseHours)}`}
+      description={`${t`Your device asks for your fingerprint, face or PIN next. None of these ever leave it.`} ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit={t`Continue`}
       submitting={t`Waiting for your device`}
@@ -83,7 +83,7 @@ interface NameFieldProps {
 function NameField({ name, action, onChange }: NameFieldProps) {
   return (
     <TextField
-      label={t`Name`}
+      label={t({ message: "Name", context: "of a passkey" })}
       name="name"
       autoComplete="off"
       maxLength={64}
@@ -109,7 +109,7 @@ export function RemovePasskeySheet({ pauseHours, name, onRemove, onClose }: Remo
       size="sm"
       tone="danger"
       title={t`Remove ${name}?`}
-      description={t`It no longer signs you in. Delete it in your device's settings as well. ${pauseAheadWords(pauseHours)}`}
+      description={`${t`It no longer signs you in. Delete it in your device's settings as well.`} ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit={t`Remove`}
       submitting={t`Removing`}

@@ -68,10 +68,8 @@ export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardPro
           )}
           {canUsePasskeys() ? (
             <Button variant="secondary" disabled={!passkeys.canChange} onClick={() => setOpened({ kind: "add" })}>
-              <Trans>
-                <Plus aria-hidden="true" className="size-4" />
-                Add a passkey
-              </Trans>
+              <Plus aria-hidden="true" className="size-4" />
+              <Trans>Add a passkey</Trans>
             </Button>
           ) : (
             <p className="text-sm text-ink-2">
@@ -89,7 +87,7 @@ export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardPro
             close();
             showToast({
               title: t`Passkey added`,
-              description: t`"${name}" can sign you in from now on. ${pausedWords(addingHours)}`,
+              description: `${t`"${name}" can sign you in from now on.`} ${pausedWords(addingHours)}`,
             });
           }}
           onClose={close}
@@ -164,7 +162,7 @@ function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps)
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Rename ${passkey.name}`}
+          aria-label={t`Rename ${{ name: passkey.name }}`}
           title={t`Rename`}
           disabled={!canChange}
           onClick={onRename}
@@ -174,7 +172,7 @@ function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps)
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Remove ${passkey.name}`}
+          aria-label={t`Remove ${{ name: passkey.name }}`}
           title={t`Remove`}
           disabled={!canChange}
           onClick={onRemove}

@@ -34,13 +34,11 @@ export function PasswordCard({ canChange, pauseHours, onChanged }: PasswordCardP
       <CardHeader
         id="password"
         title={t`Password`}
-        description={t`A new one signs your other devices out. ${pauseAheadWords(pauseHours)}`}
+        description={`${t`A new one signs your other devices out.`} ${pauseAheadWords(pauseHours)}`}
       />
       <Button variant="secondary" disabled={!canChange} onClick={() => setOpen(true)}>
-        <Trans>
-          <KeyRound aria-hidden="true" className="size-4" />
-          Change password
-        </Trans>
+        <KeyRound aria-hidden="true" className="size-4" />
+        <Trans>Change password</Trans>
       </Button>
       {isOpen ? <PasswordSheet pauseHours={pauseHours} onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
     </Card>
@@ -59,12 +57,19 @@ const FIELD_OF_CODE = {
 
 const Schema = v.pipe(
   v.object({
-    current: v.pipe(v.string(), v.minLength(1, "Password is required")),
+    current: v.pipe(
+      v.string(),
+      v.minLength(1, () => t`Password is required`),
+    ),
     next: NewPassword,
     again: v.string(),
   }),
   v.forward(
-    v.partialCheck([["next"], ["again"]], (form) => form.next === form.again, "Passwords don't match"),
+    v.partialCheck(
+      [["next"], ["again"]],
+      (form) => form.next === form.again,
+      () => t`Passwords don't match`,
+    ),
     ["again"],
   ),
 );
@@ -107,7 +112,7 @@ function PasswordSheet({ pauseHours, onChanged, onClose }: PasswordSheetProps) {
   return (
     <FormSheet
       title={t`Change password`}
-      description={t`Every other device is signed out, this one stays signed in. ${pauseAheadWords(pauseHours)}`}
+      description={`${t`Every other device is signed out, this one stays signed in.`} ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit={t`Change password`}
       submitting={t`Changing`}

@@ -43,7 +43,7 @@ export function ProfileCard({ security }: { readonly security: Answer<SecurityOu
             ),
           },
           {
-            name: t`Wallet`,
+            name: t({ message: "Wallet", context: "address of one's wallet" }),
             value: user.walletAddress === undefined ? t`No wallet address` : <Address address={user.walletAddress} />,
           },
         ]}
@@ -58,10 +58,8 @@ export function ProfileCard({ security }: { readonly security: Answer<SecurityOu
         <WaitingNotes security={security} kinds={EMAIL_KINDS} />
       </div>
       <Button variant="secondary" disabled={!canChange} onClick={() => setEmailOpen(true)}>
-        <Trans>
-          <Mail aria-hidden="true" className="size-4" />
-          Change email address
-        </Trans>
+        <Mail aria-hidden="true" className="size-4" />
+        <Trans>Change email address</Trans>
       </Button>
       {isEmailOpen ? (
         <EmailSheet pauseHours={security.value?.pauseHours ?? null} onClose={() => setEmailOpen(false)} />

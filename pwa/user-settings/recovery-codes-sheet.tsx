@@ -28,7 +28,7 @@ export function RecoveryCodesSheet({ username, codes, onClose }: RecoveryCodesSh
       onClose={() => (isSaved || isLeaving ? onClose() : setLeaving(true))}
       footer={
         <Button disabled={!isSaved} onClick={onClose}>
-          <Trans>Done</Trans>
+          <Trans context="button">Done</Trans>
         </Button>
       }
     >
@@ -87,16 +87,12 @@ function KeepButtons({ username, codes }: Pick<RecoveryCodesSheetProps, "usernam
         size="sm"
         onClick={() => saveFile(`astrolabe-recovery-codes-${username}.txt`, "text/plain", text())}
       >
-        <Trans>
-          <Download aria-hidden="true" className="size-4" />
-          Download
-        </Trans>
+        <Download aria-hidden="true" className="size-4" />
+        <Trans>Download</Trans>
       </Button>
       <Button variant="secondary" size="sm" onClick={() => printText(t`Astrolabe recovery codes`, text())}>
-        <Trans>
-          <Printer aria-hidden="true" className="size-4" />
-          Print
-        </Trans>
+        <Printer aria-hidden="true" className="size-4" />
+        <Trans>Print</Trans>
       </Button>
     </div>
   );

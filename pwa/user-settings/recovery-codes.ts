@@ -18,7 +18,7 @@ interface RecoveryFacts {
 export function recoveryText({ username, codes, madeAt, host }: RecoveryFacts): string {
   return [
     t`Astrolabe recovery codes of ${username}`,
-    t`For ${host}, made on ${madeAt.toISOString().slice(0, 10)}`,
+    t`For ${host}, made on ${{ date: madeAt.toISOString().slice(0, 10) }}`,
     "",
     ...codes.map((code, at) => `${String(at + 1).padStart(2, " ")}. ${code}`),
     "",

@@ -10,7 +10,7 @@ import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { requiredText } from "#schemas/values/fields.ts";
 import * as v from "valibot";
-import { LIST_WORDS, type Rest } from "./closing.ts";
+import { listWords, type Rest } from "./closing.ts";
 
 const FIELDS = ["sendRestTo", "memo"];
 const FIELD_OF_CODE = {
@@ -26,7 +26,14 @@ const FIELD_OF_CODE = {
 } as const;
 
 const Schema = v.object({
-  sendRestTo: requiredText(130, "Enter who receives the rest"),
+  sendRestTo: v.pipe(
+    v.string(),
+    v.check(
+      (text) => text.trim() !== "",
+      () => t`Enter who receives the rest`,
+    ),
+    requiredText(130, ""),
+  ),
   memo: CloseAccountInput.entries.memo,
 });
 
@@ -56,7 +63,7 @@ export function RestSheet({ title, xlmLeft, asOfLedger, typed, onType, onRest, o
     return action.run(async () => {
       const review = await call(CLOSING_ENDPOINTS.closeReview, { body: { sendRestTo, ...(memo !== "" && { memo }) } });
       const unlisted = review.refusals.find(({ code }) => code === "recipient-not-allowed");
-      if (unlisted) return action.refuse({ sendRestTo: `${unlisted.message} ${LIST_WORDS}` });
+      if (unlisted) return action.refuse({ sendRestTo: `${unlisted.message} ${listWords()}` });
       const check = await call(WALLET_ENDPOINTS.walletCheck, {
         body: { to: sendRestTo, assetCode: "XLM", amount: xlmLeft, memo },
       });
@@ -67,7 +74,7 @@ export function RestSheet({ title, xlmLeft, asOfLedger, typed, onType, onRest, o
   return (
     <FormSheet
       title={title}
-      description={t`You still have ${formatAmountText(xlmLeft)} XLM as of ledger ${asOfLedger}, the reserve that the network kept back among them. Say where all of it goes.`}
+      description={t`You still have ${{ amount: formatAmountText(xlmLeft) }} XLM as of ledger ${asOfLedger}, the reserve that the network kept back among them. Say where all of it goes.`}
       action={action}
       submit={t`Continue`}
       submitting={t`Looking up`}

@@ -6,57 +6,89 @@ export const PROFILE_SECTIONS = [
     get title() {
       return t`Profile`;
     },
-    also: "picture email username user ID",
+    get also() {
+      return t({ message: "picture email username user ID", comment: "words to find a part of the profile by" });
+    },
   },
   {
     id: "password",
     get title() {
       return t`Password`;
     },
-    also: "change credentials",
+    get also() {
+      return t({ message: "change credentials", comment: "words to find a part of the profile by" });
+    },
   },
-  { id: "two-factor", title: "Two-factor sign-in", also: "2FA codes authenticator recovery" },
+  {
+    id: "two-factor",
+    get title() {
+      return t`Two-factor sign-in`;
+    },
+    get also() {
+      return t({ message: "2FA codes authenticator recovery", comment: "words to find a part of the profile by" });
+    },
+  },
   {
     id: "passkeys",
     get title() {
       return t`Passkeys`;
     },
-    also: "security key fingerprint",
+    get also() {
+      return t({ message: "security key fingerprint", comment: "words to find a part of the profile by" });
+    },
   },
-  { id: "sign-ins", title: "Sign-ins", also: "mails new device" },
+  {
+    id: "sign-ins",
+    get title() {
+      return t`Sign-ins`;
+    },
+    get also() {
+      return t({ message: "mails new device", comment: "words to find a part of the profile by" });
+    },
+  },
   {
     id: "limits",
     get title() {
       return t`Payments`;
     },
-    also: "limits largest daily password",
+    get also() {
+      return t({ message: "limits largest daily password", comment: "words to find a part of the profile by" });
+    },
   },
   {
     id: "allow-list",
     get title() {
       return t`Allowed recipients`;
     },
-    also: "allow list whitelist addresses",
+    get also() {
+      return t({ message: "allow list whitelist addresses", comment: "words to find a part of the profile by" });
+    },
   },
   {
     id: "multisig",
     get title() {
       return t`A second key of your own`;
     },
-    also: "multisig signature signer",
+    get also() {
+      return t({ message: "multisig signature signer", comment: "words to find a part of the profile by" });
+    },
   },
   {
     id: "freeze",
     get title() {
       return t`Freeze my account`;
     },
-    also: "stop stolen block",
+    get also() {
+      return t({ message: "stop stolen block", comment: "words to find a part of the profile by" });
+    },
   },
   {
     id: "close",
     get title() {
       return t`Close my account`;
     },
-    also: "delete remove",
+    get also() {
+      return t({ message: "delete remove", comment: "words to find a part of the profile by" });
+    },
   },
 ] as const;

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
@@ -18,7 +18,7 @@ import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
 import { pauseAheadWords, pausedWords } from "#schemas/protection-words.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
-import { waitOf } from "./hold.ts";
+import { hoursInWords } from "./hold.ts";
 import { RecoveryCodesSheet } from "./recovery-codes-sheet.tsx";
 
 const TwoFactorSetup = later(async () => (await import("./two-factor-setup.tsx")).TwoFactorSetup);
@@ -37,13 +37,17 @@ type Step =
   | { readonly kind: "switch-off" };
 
 const SWITCHED_ON: ToastMessage = {
-  title: "Two-factor sign-in is on",
+  get title() {
+    return t`Two-factor sign-in is on`;
+  },
   get description() {
     return t`Signing in and sending ask for a code from now on.`;
   },
 };
 const WAITS: ToastMessage = {
-  title: "Two-factor sign-in stays on for now",
+  get title() {
+    return t`Two-factor sign-in stays on for now`;
+  },
   get description() {
     return t`It goes off later. You can cancel that until then, on any device.`;
   },
@@ -113,10 +117,8 @@ function WhenOff({ canChange, onBegun }: WhenOffProps) {
         disabled={!canChange}
         onClick={() => action.run(async () => onBegun(await call(TWO_FACTOR_ENDPOINTS.beginTwoFactor, {})))}
       >
-        <Trans>
-          <ShieldCheck aria-hidden="true" className="size-4" />
-          Turn on
-        </Trans>
+        <ShieldCheck aria-hidden="true" className="size-4" />
+        <Trans>Turn on</Trans>
       </Button>
     </>
   );
@@ -136,32 +138,28 @@ function WhenOn({ left, canChange, onStep }: WhenOnProps) {
     <>
       {left > FEW_CODES ? (
         <p className="mb-4 text-sm text-ink-2">
-          <Trans>{left} recovery codes are left.</Trans>
+          {plural(left, { one: "# recovery code is left.", other: "# recovery codes are left." })}
         </p>
       ) : (
         <div className="mb-4">
           <Notice tone="warn">
-            <Trans>
-              {left === 0
-                ? t`No recovery code is left.`
-                : t`Only ${left} recovery ${left === 1 ? "code is" : "codes are"} left.`}{" "}
-              Make new ones, so that a lost phone does not lock you out.
-            </Trans>
+            {left === 0
+              ? t`No recovery code is left. Make new ones, so that a lost phone does not lock you out.`
+              : plural(left, {
+                  one: "Only # recovery code is left. Make new ones, so that a lost phone does not lock you out.",
+                  other: "Only # recovery codes are left. Make new ones, so that a lost phone does not lock you out.",
+                })}
           </Notice>
         </div>
       )}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" disabled={!canChange} onClick={() => onStep({ kind: "renew" })}>
-          <Trans>
-            <RefreshCw aria-hidden="true" className="size-4" />
-            New recovery codes
-          </Trans>
+          <RefreshCw aria-hidden="true" className="size-4" />
+          <Trans>New recovery codes</Trans>
         </Button>
         <Button variant="secondary" disabled={!canChange} onClick={() => onStep({ kind: "switch-off" })}>
-          <Trans>
-            <ShieldOff aria-hidden="true" className="size-4" />
-            Turn off
-          </Trans>
+          <ShieldOff aria-hidden="true" className="size-4" />
+          <Trans>Turn off</Trans>
         </Button>
       </div>
     </>
@@ -230,6 +228,12 @@ function RenewSheet({ onCodes, onClose }: Pick<StepSheetProps, "onCodes" | "onCl
   );
 }
 
+function offWords(waitHours: number): string {
+  if (waitHours === 0) return t`It is switched off at once. Your password alone opens your account then.`;
+  const wait = hoursInWords(waitHours);
+  return t`It is switched off in ${wait}. Your password alone opens your account then.`;
+}
+
 type SwitchOffProps = Pick<StepSheetProps, "waitHours" | "pauseHours" | "onOff" | "onClose">;
 
 function SwitchOffSheet({ waitHours, pauseHours, onOff, onClose }: SwitchOffProps) {
@@ -239,7 +243,7 @@ function SwitchOffSheet({ waitHours, pauseHours, onOff, onClose }: SwitchOffProp
       size="sm"
       tone="danger"
       title={t`Turn off two-factor sign-in?`}
-      description={t`It is switched off ${waitOf(waitHours)}. Your password alone opens your account then. ${pauseAheadWords(pauseHours)}`}
+      description={`${offWords(waitHours)} ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit={t`Turn off`}
       submitting={t`Turning off`}
@@ -250,7 +254,7 @@ function SwitchOffSheet({ waitHours, pauseHours, onOff, onClose }: SwitchOffProp
           const status = await call(TWO_FACTOR_ENDPOINTS.disableTwoFactor, {});
           onOff(status);
           showToast(
-            status.isEnabled ? WAITS : { title: "Two-factor sign-in is off", description: pausedWords(pauseHours) },
+            status.isEnabled ? WAITS : { title: t`Two-factor sign-in is off`, description: pausedWords(pauseHours) },
           );
         })
       }

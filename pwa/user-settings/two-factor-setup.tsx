@@ -12,7 +12,6 @@ import { inGroups } from "./recovery-codes.ts";
 
 const FIELDS = ["code"];
 const FIELD_OF_CODE = { "second-factor-wrong": "code" };
-const NOT_A_CODE = "Enter the six digits that the app shows.";
 
 interface TwoFactorSetupProps {
   /** The `otpauth:` address that the QR code holds. */
@@ -29,7 +28,8 @@ export function TwoFactorSetup({ uri, secret, onCodes, onClose }: TwoFactorSetup
   const action = useAction(FIELDS, FIELD_OF_CODE);
 
   function submit() {
-    if (!/^\d{6}$/.test(code.replaceAll(/\s/g, ""))) return action.refuse({ code: NOT_A_CODE });
+    if (!/^\d{6}$/.test(code.replaceAll(/\s/g, "")))
+      return action.refuse({ code: t`Enter the six digits that the app shows.` });
     return action.run(async () =>
       onCodes((await call(TWO_FACTOR_ENDPOINTS.enableTwoFactor, { body: { code } })).recoveryCodes),
     );
@@ -56,7 +56,7 @@ export function TwoFactorSetup({ uri, secret, onCodes, onClose }: TwoFactorSetup
             </p>
             <p className="mt-1 flex items-start gap-1">
               <span className="min-w-0 font-mono break-words text-ink">{inGroups(secret)}</span>
-              <CopyButton text={secret} what={t`key`} />
+              <CopyButton text={secret} what={t({ message: "key", context: "that is copied" })} />
             </p>
             <p className="mt-1">
               <a className="font-medium text-accent underline-offset-4 hover:underline" href={uri}>

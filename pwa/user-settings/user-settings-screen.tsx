@@ -78,13 +78,12 @@ function StandingNotices({ known }: { readonly known: SecurityOutput | null }) {
     <>
       {isFrozen ? (
         <Notice tone="error" title={t`Your account is frozen`}>
-          <Trans>
-            Nothing can be sent from it. {taken} Support can let it go again; what was taken back stays taken back.
-          </Trans>
+          <Trans>Nothing can be sent from it.</Trans> {taken}{" "}
+          <Trans>Support can let it go again; what was taken back stays taken back.</Trans>
         </Notice>
       ) : null}
       {untilMs > nowMs ? (
-        <Notice tone="warn" title={t`Sending is paused until ${formatDate(untilMs, { withTime: true })}`}>
+        <Notice tone="warn" title={t`Sending is paused until ${{ date: formatDate(untilMs, { withTime: true }) }}`}>
           <Trans>
             Your password, email address, a passkey or the second factor was changed. The pause gives you time to act if
             it was not you.

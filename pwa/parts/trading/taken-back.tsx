@@ -12,7 +12,10 @@ export function TakenBack({ check: { takesBack } }: { readonly check: TradeCheck
   return (
     <Notice
       tone="warn"
-      title={plural(takesBack.length, { one: "Takes your own order back", other: "Takes your own orders back" })}
+      title={plural(
+        { count: takesBack.length },
+        { one: "Takes your own order back", other: "Takes your own orders back" },
+      )}
     >
       {takesBack.map((order) => (
         <span key={order.offerId} className="block">

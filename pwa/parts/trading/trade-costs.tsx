@@ -37,15 +37,21 @@ export function AddedAssets({ check: { adds } }: { readonly check: TradeCheck })
   const codes = adds.map(({ assetCode }) => assetCode).join(" and ");
   return (
     <Notice
-      title={plural(adds.length, {
-        one: `${codes} is added to your account`,
-        other: `${codes} are added to your account`,
-      })}
+      title={plural(
+        { count: adds.length },
+        {
+          one: `${codes} is added to your account`,
+          other: `${codes} are added to your account`,
+        },
+      )}
     >
-      {plural(adds.length, {
-        one: `You do not hold ${codes} yet. The same transaction adds it, and the network keeps some XLM aside for each asset you hold. It stays yours.`,
-        other: `You do not hold ${codes} yet. The same transaction adds them, and the network keeps some XLM aside for each asset you hold. It stays yours.`,
-      })}
+      {plural(
+        { count: adds.length },
+        {
+          one: `You do not hold ${codes} yet. The same transaction adds it, and the network keeps some XLM aside for each asset you hold. It stays yours.`,
+          other: `You do not hold ${codes} yet. The same transaction adds them, and the network keeps some XLM aside for each asset you hold. It stays yours.`,
+        },
+      )}
       {adds.map(({ assetCode, issuer: address }) => {
         const issuer = shortenAddress(address);
         return (
