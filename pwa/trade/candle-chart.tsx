@@ -25,6 +25,7 @@ import { timeOf } from "./candle-time.ts";
 import { followCandles } from "./follow-candles.ts";
 import { type IndicatorChoice, shownIndicators } from "./indicator-choice.ts";
 import { drawIndicators, type Told } from "./indicator-lines.ts";
+import { shownLanguage } from "#pwa/platform/language/show-language.ts";
 
 /** One's own exchange, as it is marked. */
 export interface FillMark {
@@ -148,6 +149,7 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
   const line = colourOf("--line");
   const chart = createChart(box, {
     autoSize: true,
+    localization: { locale: shownLanguage() },
     layout: {
       attributionLogo: false,
       fontFamily: "Inter Variable, sans-serif",
