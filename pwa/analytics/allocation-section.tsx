@@ -23,6 +23,7 @@ export function AllocationSection({ whole, poolsAtMs }: AllocationSectionProps) 
     })
     .toSorted((left, right) => Number(right.share - left.share));
   const keys = parts.map(({ key }) => key);
+  const sum = whole.usd === null ? null : formatUsd(whole.usd);
   return (
     <Card aria-labelledby="analytics-allocation">
       <CardHeader
@@ -30,14 +31,12 @@ export function AllocationSection({ whole, poolsAtMs }: AllocationSectionProps) 
         title={t`Allocation`}
         description={
           <>
-            <Trans>
-              {whole.usd === null ? null : (
-                <span className="numeric">
-                  <Trans>{formatUsd(whole.usd)} in all.</Trans>{" "}
-                </span>
-              )}
-              Of what is held now and has a price, in pools and set aside for you as well.
-            </Trans>
+            {sum === null ? null : (
+              <span className="numeric">
+                <Trans>{sum} in all.</Trans>{" "}
+              </span>
+            )}
+            <Trans>Of what is held now and has a price, in pools and set aside for you as well.</Trans>
           </>
         }
       />

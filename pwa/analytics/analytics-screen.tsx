@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -32,6 +33,7 @@ function Analytics() {
   const { whole, prices, poolsAtMs } = state;
   const curve = useCurve(range, state);
   const { book, facts, rowsRead, total, isReading, problem } = useBook(range, state);
+  const [read, all] = [formatCount(rowsRead), formatCount(total)];
   const isOnline = useOnline();
   const sync = useAtomValue(syncStatusAtom).state;
   const day = localDay(useSteadyNow());
@@ -49,15 +51,15 @@ function Analytics() {
         )}
         <p role="status" className="numeric min-h-10 text-sm text-ink-3 sm:min-h-5">
           {isReading && total > 0 ? (
-            t`Reading your history: ${rowsRead.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`
+            t`Reading your history: ${read} of ${all}`
           ) : (
             <>
-              {total.toLocaleString("en-US")} {total === 1 ? "movement" : "movements"}. <PriceNote prices={prices} />
+              {plural(total, { one: `${all} movement.`, other: `${all} movements.` })} <PriceNote prices={prices} />
               {sync === "syncing" ? t`More is on its way to this device; what is shown follows it.` : null}
               {isOnline || curve.pricedAt === null ? null : (
                 <>
+                  {" "}
                   <Trans>
-                    {" "}
                     Curves of prices last seen <TimeAgo at={curve.pricedAt} />.
                   </Trans>
                 </>

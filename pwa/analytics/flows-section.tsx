@@ -1,17 +1,17 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell } from "#pwa/ui/table.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { assetWords } from "#pwa/parts/journal/asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
 import type { Book } from "./book.ts";
+import { feesWords, nothingMovedWords, pricesWords } from "./range-words.ts";
 import { SaveButton } from "./save-button.tsx";
 
 /** Months shown at once; the file has all. */
@@ -33,11 +33,11 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
       <CardHeader
         id="analytics-flows"
         title={t`In and out by month`}
-        description={t`At the prices of the time, ${RANGES[range].words}.`}
+        description={pricesWords(range)}
         action={
           <SaveButton
             kind="CSV"
-            what={t`in and out by month`}
+            label={t`CSV of in and out by month`}
             isReady={months.length > 0}
             onSave={async () => {
               const { monthTable, saveCsv } = await import("./save-report.ts");
@@ -48,9 +48,7 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
       />
       {book === null ? <Skeleton className="h-32 w-full" /> : null}
       {book !== null && months.length === 0 ? (
-        <EmptyState title={t`Nothing has moved`}>
-          <Trans>Nothing came in or went out {RANGES[range].words}.</Trans>
-        </EmptyState>
+        <EmptyState title={t`Nothing has moved`}>{nothingMovedWords(range)}</EmptyState>
       ) : null}
       {shown.length === 0 ? null : (
         <table className="w-full table-fixed border-collapse text-sm">
@@ -60,13 +58,13 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
           <thead>
             <tr>
               <HeadCell>
-                <Trans>Month</Trans>
+                <Trans context="heading of a column">Month</Trans>
               </HeadCell>
               <HeadCell className="w-1/3">
-                <Trans>In</Trans>
+                <Trans context="what came in">In</Trans>
               </HeadCell>
               <HeadCell className="w-1/3">
-                <Trans>Out</Trans>
+                <Trans context="what went out">Out</Trans>
               </HeadCell>
               <HeadCell numeric className="hidden sm:table-cell">
                 <Trans>Fees</Trans>
@@ -82,7 +80,10 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
       )}
       {months.length > SHOWN ? (
         <p className="mt-3 text-sm text-ink-3">
-          <Trans>The last {SHOWN} months are shown. The file has all of them.</Trans>
+          {plural(SHOWN, {
+            one: "The last # month is shown. The file has all of them.",
+            other: "The last # months are shown. The file has all of them.",
+          })}
         </p>
       ) : null}
     </Card>
@@ -90,16 +91,23 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
 }
 
 function MonthRow({ month, greatest }: { readonly month: MonthFlow; readonly greatest: bigint }) {
+  const [fees, uncounted] = [formatUsd(month.fees), formatCount(month.uncounted)];
   return (
     <tr>
       <Cell className="break-words">
         {monthWords(month.month)}
         <span className="numeric block text-xs text-ink-3 sm:hidden">
-          <Trans>Fees {formatUsd(month.fees)}</Trans>
+          <Trans>Fees {fees}</Trans>
         </span>
         {month.uncounted === 0 ? null : (
           <span className="block text-xs text-ink-3">
-            <Trans>{month.uncounted.toLocaleString("en-US")} without a price, not counted</Trans>
+            {plural(
+              { count: month.uncounted },
+              {
+                one: `${uncounted} without a price, not counted`,
+                other: `${uncounted} without a price, not counted`,
+              },
+            )}
           </span>
         )}
       </Cell>
@@ -110,7 +118,7 @@ function MonthRow({ month, greatest }: { readonly month: MonthFlow; readonly gre
         <Bar amount={month.out} greatest={greatest} look="bg-down" />
       </Cell>
       <Cell numeric className="hidden whitespace-nowrap sm:table-cell">
-        {formatUsd(month.fees)}
+        {fees}
       </Cell>
     </tr>
   );
@@ -147,11 +155,7 @@ export function FeesSection({ book, range }: Omit<FlowsSectionProps, "day">) {
   const usd = months.reduce((sum, month) => sum + month.fees, 0n);
   return (
     <Card aria-labelledby="analytics-fees">
-      <CardHeader
-        id="analytics-fees"
-        title={t`Fees paid`}
-        description={t`To the network and the operator, ${RANGES[range].words}.`}
-      />
+      <CardHeader id="analytics-fees" title={t`Fees paid`} description={feesWords(range)} />
       {book === null ? <Skeleton className="h-12 w-full" /> : null}
       {book !== null && fees.length === 0 ? (
         <p className="text-sm text-ink-2">

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { assetOf, assetWords, isClaimKey } from "#pwa/parts/journal/asset-words.ts";
@@ -7,8 +7,9 @@ import type { AssetGain } from "./book.ts";
 
 /** A position in words: "XLM", "Pool XLM / USDC", or "XLM, set aside for you". */
 export function positionWords({ asset, pair }: Pick<AssetGain, "asset" | "pair">, all: readonly string[]): string {
-  if (pair !== null) return t`Pool ${pairWords(pair)}`;
-  return isClaimKey(asset) ? t`${assetWords(asset, all)}, set aside for you` : assetWords(asset, all);
+  if (pair !== null) return t`Pool ${{ name: pairWords(pair) }}`;
+  const name = assetWords(asset, all);
+  return isClaimKey(asset) ? t`${name}, set aside for you` : name;
 }
 
 /** The two assets of a pool: "XLM / USDC". */
@@ -19,7 +20,9 @@ export function pairWords(pair: readonly string[]): string {
 /** How much of it is held: of a pool, how many shares. */
 export function heldWords({ pair, shares }: AssetGain, { held }: Gain): string {
   if (pair === null) return formatAmountText(formatAmount(held));
-  return shares === null ? "none left" : t`${formatAmountText(shares)} shares`;
+  if (shares === null) return t({ message: "none left", context: "shares" });
+  const shown = formatAmountText(shares);
+  return plural({ count: Number(shares) }, { one: `${shown} share`, other: `${shown} shares` });
 }
 
 /** All gains that are known, and what everything is worth now, in ten-millionths of a dollar; null where nothing has a price. */

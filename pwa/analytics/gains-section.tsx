@@ -33,7 +33,7 @@ export function GainsSection({ book, day }: GainsSectionProps) {
         action={
           <SaveButton
             kind="CSV"
-            what={t`profit and loss`}
+            label={t`CSV of profit and loss`}
             isReady={gains.length > 0}
             onSave={async () => {
               const { gainTable, saveCsv } = await import("./save-report.ts");
@@ -63,7 +63,7 @@ export function GainsSection({ book, day }: GainsSectionProps) {
                     <Trans>Asset</Trans>
                   </HeadCell>
                   <HeadCell numeric>
-                    <Trans>Held</Trans>
+                    <Trans context="how much is held">Held</Trans>
                   </HeadCell>
                   <HeadCell numeric>
                     <Trans>Cost</Trans>
@@ -88,22 +88,7 @@ export function GainsSection({ book, day }: GainsSectionProps) {
           </div>
           {known.length === 0 ? null : (
             <p className="mt-3 text-sm">
-              <Trans>
-                Together <Signed amount={together.gain} />
-                {together.value === null ? null : (
-                  <>
-                    <Trans>
-                      , worth <span className="numeric font-medium">{formatUsd(together.value)}</span> now
-                    </Trans>
-                  </>
-                )}
-                {known.length === gains.length ? null : (
-                  <span className="text-ink-3">
-                    {" "}
-                    <Trans>without the assets whose cost is not known</Trans>
-                  </span>
-                )}
-              </Trans>
+              <Together {...together} isWhole={known.length === gains.length} />
             </p>
           )}
         </>
@@ -112,12 +97,43 @@ export function GainsSection({ book, day }: GainsSectionProps) {
   );
 }
 
+interface TogetherProps extends ReturnType<typeof togetherOf> {
+  /** Whether the cost of all of them is known. */
+  readonly isWhole: boolean;
+}
+
+function Together({ gain, value, isWhole }: TogetherProps) {
+  const worth = value === null ? null : formatUsd(value);
+  if (worth === null)
+    return isWhole ? (
+      <Trans>
+        Together <Signed amount={gain} />
+      </Trans>
+    ) : (
+      <Trans>
+        Together <Signed amount={gain} /> <span className="text-ink-3">without the assets whose cost is not known</span>
+      </Trans>
+    );
+  return isWhole ? (
+    <Trans>
+      Together <Signed amount={gain} />, worth <span className="numeric font-medium">{worth}</span> now
+    </Trans>
+  ) : (
+    <Trans>
+      Together <Signed amount={gain} />, worth <span className="numeric font-medium">{worth}</span> now{" "}
+      <span className="text-ink-3">without the assets whose cost is not known</span>
+    </Trans>
+  );
+}
+
 interface GainProps {
   readonly one: AssetGain;
   readonly assets: readonly string[];
 }
 
-const UNKNOWN = "Not known: a price, or a part of its history, is missing on this device";
+function unknownWords(): string {
+  return t`Not known: a price, or a part of its history, is missing on this device`;
+}
 
 /** The same as a row of the table, where there is no room for one. */
 function GainItem({ one, assets }: GainProps) {
@@ -126,13 +142,16 @@ function GainItem({ one, assets }: GainProps) {
     <li className="py-3 text-sm">
       <p className="font-medium">{positionWords(one, assets)}</p>
       {gain === null ? (
-        <p className="text-ink-3">{UNKNOWN}</p>
+        <p className="text-ink-3">{unknownWords()}</p>
       ) : (
         <>
           <Since gain={gain} />
           <Facts
             facts={[
-              { name: t`Held`, value: <span className="numeric">{heldWords(one, gain)}</span> },
+              {
+                name: t({ message: "Held", context: "how much is held" }),
+                value: <span className="numeric">{heldWords(one, gain)}</span>,
+              },
               { name: t`Cost`, value: <span className="numeric">{formatUsd(gain.cost)}</span> },
               { name: t`Value`, value: <span className="numeric">{formatUsd(gain.value)}</span> },
               { name: t`Realised`, value: <Signed amount={gain.realised} /> },
@@ -148,7 +167,7 @@ function GainItem({ one, assets }: GainProps) {
 function Since({ gain: { sinceMs } }: { readonly gain: Gain }) {
   return sinceMs === null ? null : (
     <span className="block text-xs font-normal text-ink-3">
-      <Trans>Counted from {formatDate(sinceMs)}, when its price became known</Trans>
+      {t`Counted from ${{ day: formatDate(sinceMs) }}, when its price became known`}
     </span>
   );
 }
@@ -160,7 +179,7 @@ function GainRow({ one, assets }: GainProps) {
       <tr>
         <Cell className="font-medium">{positionWords(one, assets)}</Cell>
         <Cell colSpan={5} className="text-end text-ink-3">
-          {UNKNOWN}
+          {unknownWords()}
         </Cell>
       </tr>
     );

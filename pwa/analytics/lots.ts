@@ -1,17 +1,9 @@
-import { t } from "@lingui/core/macro";
 import { mulDiv } from "#schemas/values/money.ts";
 import type { Position } from "./average-cost.ts";
 import type { Step } from "./positions.ts";
 
-/** How what was disposed of is matched with what it had cost. */
-export const METHODS = {
-  get average() {
-    return t`Average cost`;
-  },
-  get fifo() {
-    return t`First in, first out (FIFO)`;
-  },
-} as const;
+/** How what was disposed of is matched with what it had cost; as files have it, which programs read. */
+export const METHODS = { average: "Average cost", fifo: "First in, first out (FIFO)" } as const;
 export type Method = keyof typeof METHODS;
 
 /** When something was acquired: the first time and the last; null where its holding is counted from a later time on. */

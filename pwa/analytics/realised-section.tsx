@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
@@ -6,6 +6,7 @@ import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { readRowsOf } from "#pwa/platform/db/rows.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Field } from "#pwa/ui/field.tsx";
@@ -13,15 +14,25 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { type Method, METHODS } from "./lots.ts";
-import { type Realised, UNCOUNTED, type Uncounted, yearsOf } from "./realised.ts";
+import type { Method } from "./lots.ts";
+import { type Realised, type Uncounted, yearsOf } from "./realised.ts";
 import { SaveButton } from "./save-button.tsx";
 import type { BookFacts } from "./use-book.ts";
 import { useRealised } from "./use-realised.ts";
 
 const METHOD_OPTIONS = [
-  { value: "average", label: METHODS.average },
-  { value: "fifo", label: METHODS.fifo },
+  {
+    value: "average",
+    get label() {
+      return t`Average cost`;
+    },
+  },
+  {
+    value: "fifo",
+    get label() {
+      return t`First in, first out (FIFO)`;
+    },
+  },
 ] as const;
 
 /** What was realised in a year, with its file for taxes. */
@@ -69,7 +80,7 @@ function RealisedFigures({ realised }: { readonly realised: Realised }) {
       ) : (
         <Facts
           facts={[
-            { name: t`Disposals`, value: <span className="numeric">{disposals.length.toLocaleString("en-US")}</span> },
+            { name: t`Disposals`, value: <span className="numeric">{formatCount(disposals.length)}</span> },
             { name: t`Proceeds`, value: <span className="numeric">{formatUsd(totals.proceeds)}</span> },
             { name: t`Cost`, value: <span className="numeric">{formatUsd(totals.cost)}</span> },
             {
@@ -80,8 +91,8 @@ function RealisedFigures({ realised }: { readonly realised: Realised }) {
         />
       )}
       {uncounted.length === 0 ? null : (
-        <Notice tone="warn" title={t`${countWords(uncounted.length)} not in these figures`}>
-          <Trans>{reasonWords(uncounted)} They are listed in a file of their own, without any worth.</Trans>
+        <Notice tone="warn" title={countWords(uncounted.length)}>
+          {reasonWords(uncounted)} <Trans>They are listed in a file of their own, without any worth.</Trans>
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -100,10 +111,11 @@ interface SaveRealisedProps {
 function SaveRealised({ kind, realised }: SaveRealisedProps) {
   const database = useUserDatabase();
   const isCounted = kind === "disposals";
+  const { year } = realised;
   return (
     <SaveButton
-      kind={isCounted ? "Disposals (CSV)" : "Not counted (CSV)"}
-      what={`${realised.year}`}
+      kind={isCounted ? t`Disposals (CSV)` : t`Not counted (CSV)`}
+      label={isCounted ? t`Disposals (CSV) of ${year}` : t`Not counted (CSV) of ${year}`}
       isReady={database !== null && (!isCounted || realised.disposals.length > 0)}
       onSave={async () => {
         if (database === null) return;
@@ -115,11 +127,28 @@ function SaveRealised({ kind, realised }: SaveRealisedProps) {
 }
 
 function countWords(count: number): string {
-  return count === 1 ? "1 movement is" : t`${count.toLocaleString("en-US")} movements are`;
+  const shown = formatCount(count);
+  return plural(count, {
+    one: `${shown} movement is not in these figures`,
+    other: `${shown} movements are not in these figures`,
+  });
 }
 
 /** "2: no price known. 1: what it had cost is not known." */
 function reasonWords(uncounted: readonly Uncounted[]): string {
   const counts = Map.groupBy(uncounted, ({ why }) => why);
-  return [...counts].map(([why, all]) => `${all.length.toLocaleString("en-US")}: ${UNCOUNTED[why]}.`).join(" ");
+  return [...counts].map(([why, all]) => reasonOf(why, formatCount(all.length))).join(" ");
+}
+
+function reasonOf(why: Uncounted["why"], count: string): string {
+  switch (why) {
+    case "unpriced":
+      return t`${count}: no price known.`;
+    case "unclear":
+      return t`${count}: not known whether it came or went.`;
+    case "cost-unknown":
+      return t`${count}: what it had cost is not known.`;
+    case "history-missing":
+      return t`${count}: a part of its history is missing on this device.`;
+  }
 }

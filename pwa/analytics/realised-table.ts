@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { guarded } from "#pwa/parts/files/csv-guard.ts";
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { assetOf } from "#pwa/parts/journal/asset-words.ts";
@@ -63,7 +62,7 @@ export function uncountedTable(realised: Realised, rowOf: (uid: string) => TaxRo
 function whatCells(one: Disposal | Uncounted, row: TaxRow | undefined, { pairs }: Realised): readonly string[] {
   const pair = pairs.get(one.asset);
   const { assetCode, issuer } = assetOf(one.asset);
-  const named = pair === undefined ? [assetCode, issuer] : [t`share of ${pairWords(pair)}`, ""];
+  const named = pair === undefined ? [assetCode, issuer] : [`share of ${pairWords(pair)}`, ""];
   const isIncoming = "change" in one && one.change > 0n;
   return [new Date(one.atMs).toISOString(), whatWords(one.kind, row?.type, isIncoming), ...named.map(guarded)];
 }

@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { NOTHING_HELD } from "./average-cost.ts";
 import { type Hold, NO_HOLD } from "./holds.ts";
@@ -31,14 +30,10 @@ export interface Disposal {
   readonly acquired: Acquired;
 }
 
-/** Why a movement is in no sum. */
+/** Why a movement is in no sum, as files have it, which programs read. */
 export const UNCOUNTED = {
-  get unpriced() {
-    return t`no price known`;
-  },
-  get unclear() {
-    return t`not known whether it came or went`;
-  },
+  unpriced: "no price known",
+  unclear: "not known whether it came or went",
   "cost-unknown": "what it had cost is not known",
   "history-missing": "a part of its history is missing on this device",
 } as const;

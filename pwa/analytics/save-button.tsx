@@ -6,14 +6,14 @@ import { Button } from "#pwa/ui/button.tsx";
 interface SaveButtonProps {
   /** "CSV" or "PNG". */
   readonly kind: string;
-  /** What is saved, for those who do not see where the button stands. */
-  readonly what: string;
+  /** What is saved as well, for those who do not see where the button stands. */
+  readonly label: string;
   readonly isReady: boolean;
   readonly onSave: () => Promise<void>;
 }
 
 /** Saves a file; says so where it could not. */
-export function SaveButton({ kind, what, isReady, onSave }: SaveButtonProps) {
+export function SaveButton({ kind, label, isReady, onSave }: SaveButtonProps) {
   const [state, setState] = useState<"rest" | "busy" | "failed">("rest");
   const save = async (): Promise<void> => {
     setState("busy");
@@ -31,12 +31,16 @@ export function SaveButton({ kind, what, isReady, onSave }: SaveButtonProps) {
           <Trans>Not saved. Please try again.</Trans>
         </span>
       ) : null}
-      <Button variant="secondary" size="sm" disabled={!isReady} loading={state === "busy"} onClick={() => void save()}>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={label}
+        disabled={!isReady}
+        loading={state === "busy"}
+        onClick={() => void save()}
+      >
         <Download aria-hidden="true" className="size-4" />
         {kind}
-        <span className="sr-only">
-          <Trans>of {what}</Trans>
-        </span>
       </Button>
     </span>
   );

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Select, Trans } from "@lingui/react/macro";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -9,7 +9,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
 import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
-import { RANGES } from "#pwa/parts/charts/ranges.ts";
+import { noValueWords, pictureWords } from "./range-words.ts";
 import { SaveButton } from "./save-button.tsx";
 import type { CurveState } from "./use-curve.ts";
 import { changeOf, drawnPoints, gapsInWords, writeAxisUsd } from "./value-words.ts";
@@ -36,7 +36,7 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
   const change = curve === null ? null : changeOf(curve, range);
   const save = async (): Promise<void> => {
     if (takePicture.current === null || last === undefined) throw new Error("nothing is drawn");
-    const line = `${last.text} on ${formatDate(last.atMs)}, ${RANGES[range].words}`;
+    const line = pictureWords(last.text, formatDate(last.atMs), range);
     const { savePicture } = await import("./save-report.ts");
     await savePicture(`astrolabe-value-${day}.png`, takePicture.current(), t`Value of your account`, line);
   };
@@ -51,30 +51,16 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
         title={t`Value over time`}
         action={
           <span className="flex gap-2">
-            <SaveButton kind="CSV" what={t`value over time`} isReady={isKnown} onSave={saveTable} />
-            <SaveButton kind="PNG" what={t`value over time`} isReady={canPicture} onSave={save} />
+            <SaveButton kind="CSV" label={t`CSV of value over time`} isReady={isKnown} onSave={saveTable} />
+            <SaveButton kind="PNG" label={t`PNG of value over time`} isReady={canPicture} onSave={save} />
           </span>
         }
       />
       {curve === null ? <Skeleton className="h-72 w-full" /> : null}
       {curve !== null && !isKnown ? (
-        <EmptyState title={t`The value over time is not known`}>
-          <Trans>
-            It is worked out from your movements and the prices of their time, and there is none of the one or of the
-            other {RANGES[range].words}.
-          </Trans>
-        </EmptyState>
+        <EmptyState title={t`The value over time is not known`}>{noValueWords(range)}</EmptyState>
       ) : null}
-      {change === null || !isKnown ? null : (
-        <p className="mb-3 text-sm text-ink-3">
-          <Trans>
-            <Delta sign={change} className="font-medium">
-              {formatUsd(change < 0n ? -change : change)}
-            </Delta>{" "}
-            {RANGES[range].words}, with what came in and went out.
-          </Trans>
-        </p>
-      )}
+      {change === null || !isKnown ? null : <ChangeWords change={change} range={range} />}
       <CurveFigure label={t`Value of your account`} points={points} write={writeAxisUsd} onPicture={onPicture} />
       {curve === null || !isKnown
         ? null
@@ -84,5 +70,37 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
             </p>
           ))}
     </Card>
+  );
+}
+
+/** Names that a sentence can choose by: none begins with a digit. */
+const PERIODS: Readonly<Record<PriceRange, string>> = {
+  "1d": "day",
+  "7d": "week",
+  "30d": "month",
+  "1y": "year",
+  all: "all",
+};
+
+function ChangeWords({ change, range }: { readonly change: bigint; readonly range: PriceRange }) {
+  const period = PERIODS[range];
+  const amount = formatUsd(change < 0n ? -change : change);
+  return (
+    <p className="mb-3 text-sm text-ink-3">
+      <Trans>
+        <Delta sign={change} className="font-medium">
+          {amount}
+        </Delta>{" "}
+        <Select
+          value={period}
+          _day="in the last 24 hours"
+          _week="in the last 7 days"
+          _month="in the last 30 days"
+          _year="in the last year"
+          other="of all time"
+        />
+        , with what came in and went out.
+      </Trans>
+    </p>
   );
 }

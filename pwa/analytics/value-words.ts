@@ -5,6 +5,7 @@ import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
 import { assetOf } from "#pwa/parts/journal/asset-words.ts";
 import type { Curve } from "./curve.ts";
+import { gapWords } from "./range-words.ts";
 import type { ValuePoint } from "./value-series.ts";
 
 let axis: Intl.NumberFormat | null = null;
@@ -30,13 +31,15 @@ export function drawn(worth: bigint): number {
 export function drawnPoints({ points, axisFromMs }: Pick<Curve, "points" | "axisFromMs">): DrawnPoint[] {
   const [first] = points;
   const before =
-    first === undefined || first.atMs <= axisFromMs ? [] : [{ atMs: axisFromMs, value: null, text: t`Nothing yet` }];
+    first === undefined || first.atMs <= axisFromMs
+      ? []
+      : [{ atMs: axisFromMs, value: null, text: t({ message: "Nothing yet", context: "worth of an account" }) }];
   return [
     ...before,
     ...points.map(({ atMs, worth }) => ({
       atMs,
       value: worth === null ? null : drawn(worth),
-      text: worth === null ? t`Not known` : formatUsd(worth),
+      text: worth === null ? t({ message: "Not known", context: "worth of an account" }) : formatUsd(worth),
     })),
   ];
 }
@@ -61,11 +64,7 @@ export function gapsInWords(points: readonly ValuePoint[], unpriced: readonly st
   const unknown = points.filter(({ worth }) => worth === null).length;
   const codes = [...new Set(unpriced.map((asset) => assetOf(asset).assetCode))].join(", ");
   return [
-    ...(unknown === 0 || unknown === points.length
-      ? []
-      : [
-          t`Where the curve has a gap, the value ${RANGES[range].words} is not known: a price or a movement is missing.`,
-        ]),
+    ...(unknown === 0 || unknown === points.length ? [] : [gapWords(range)]),
     ...(codes === "" ? [] : [t`${codes} not counted: no price is known.`]),
   ];
 }

@@ -45,7 +45,11 @@ export function AboutCard({ asset, facts, problem, isPending }: AboutCardProps) 
           <Facts
             facts={[
               { name: t`Issuer`, value: <Address address={asset.issuer} /> },
-              ...(facts === null ? [] : [{ name: t`Home domain`, value: facts.homeDomain ?? t`None` }]),
+              ...(facts === null
+                ? []
+                : [
+                    { name: t`Home domain`, value: facts.homeDomain ?? t({ message: "None", context: "home domain" }) },
+                  ]),
             ]}
           />
           {isPending ? <Skeleton className="h-40 w-full" /> : null}
@@ -65,15 +69,16 @@ export function AboutCard({ asset, facts, problem, isPending }: AboutCardProps) 
 }
 
 function Known({ facts }: { readonly facts: AssetFacts }) {
+  const { organisation } = facts;
   const proof = proofWords(facts);
   const [namesake] = facts.namesake === null ? [] : warningsOf(facts);
   return (
     <>
       {namesake === undefined ? null : <Notice tone="warn">{namesake}</Notice>}
       <Notice tone={proof.tone === "good" ? "success" : "warn"}>{proof.text}</Notice>
-      {facts.organisation === null ? null : (
+      {organisation === null ? null : (
         <p className="text-sm text-ink-2">
-          <Trans>Made by {facts.organisation}.</Trans>
+          <Trans>Made by {organisation}.</Trans>
         </p>
       )}
       {facts.description === null ? null : <p className="text-sm break-words text-ink-2">{facts.description}</p>}

@@ -46,10 +46,14 @@ export function AddSheet({ held, onChoose, onClose }: AddSheetProps) {
         value={way}
         onValueChange={setWay}
         items={[
-          { value: "listed", label: t`Listed`, content: <ListedAssets held={held} onChoose={onChoose} /> },
+          {
+            value: "listed",
+            label: t({ message: "Listed", context: "assets" }),
+            content: <ListedAssets held={held} onChoose={onChoose} />,
+          },
           {
             value: "address",
-            label: t`Code`,
+            label: t({ message: "Code", context: "of an asset" }),
             content: <ByCode held={held} isOnline={isOnline} onChoose={onChoose} />,
           },
           {
@@ -96,7 +100,7 @@ function ByCode({ held, isOnline, onChoose }: WayProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        placeholder={t`USDC`}
+        placeholder="USDC"
         value={code}
         error={isTried ? wrongCode : undefined}
         onChange={(event) => setCode(event.target.value)}
@@ -140,7 +144,7 @@ function ByDomain({ held, isOnline, onChoose }: WayProps) {
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"
-        placeholder={t`example.org`}
+        placeholder="example.org"
         hint={t`Only assets are shown whose issuer names this site, and that the site names as its own.`}
         value={domain}
         error={isTried && domain.trim() === "" ? t`Enter a site such as example.org.` : undefined}

@@ -34,6 +34,7 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
   const explorerUrl = useExplorerUrl();
   const { view, want } = useHistory(FIRST_ROWS);
   const [opened, setOpened] = useState<MovementRow | null>(null);
+  const { assetCode } = asset;
   const key = assetKeyOf(asset);
   const found = useMemo(() => view.rows.filter((row) => isOfAsset(row, key)).slice(0, SHOWN), [view, key]);
   const isShort = found.length < SHOWN && !view.isComplete && view.problem === null && view.rows.length < MOST_ROWS;
@@ -56,7 +57,7 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
       {view.problem === null ? null : <Notice tone="error">{view.problem}</Notice>}
       {found.length === 0 && isShort ? <Skeleton className="h-40 w-full" /> : null}
       {found.length === 0 && !isShort && view.problem === null ? (
-        <EmptyState title={t`No ${asset.assetCode} has moved${view.isComplete ? " yet" : " lately"}`}>
+        <EmptyState title={view.isComplete ? t`No ${assetCode} has moved yet` : t`No ${assetCode} has moved lately`}>
           <Trans>Payments of this asset that you send and receive appear here.</Trans>
         </EmptyState>
       ) : null}

@@ -67,10 +67,8 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
           <StarButton thing={{ base: assetKeyOf(asset), quote: "" }} watchlist={watchlist} />
           <Button asChild variant="ghost">
             <Link to="/assets">
-              <Trans>
-                <ChevronLeft aria-hidden="true" className="size-4" />
-                All assets
-              </Trans>
+              <ChevronLeft aria-hidden="true" className="size-4" />
+              <Trans>All assets</Trans>
             </Link>
           </Button>
         </>
@@ -122,48 +120,33 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
   return (
     <Card aria-label={t`Balance`}>
       <h2 className="flex items-center gap-1 text-sm text-ink-3">
-        <Trans>
-          Balance
-          <AsOf what={row.assetCode} ledger={row.asOfLedger} />
-        </Trans>
+        <Trans>Balance</Trans>
+        <AsOf what={row.assetCode} ledger={row.asOfLedger} />
       </h2>
       <p className="mt-1 text-3xl font-semibold">
         <Amount value={row.balance} assetCode={row.assetCode} />
       </p>
       <p className="mt-1 text-sm text-ink-3">
         <span className="numeric text-ink-2">{worth}. </span>
-        {kept > 0n ? (
-          <>
-            <Trans>
-              <Amount value={formatAmount(kept)} assetCode={row.assetCode} /> of it cannot be spent now:{" "}
-              {keptWords(isNative)}
-            </Trans>
-          </>
-        ) : null}
+        {kept > 0n ? <KeptWords amount={formatAmount(kept)} assetCode={row.assetCode} isNative={isNative} /> : null}
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button asChild className="flex-1 sm:flex-none">
           <Link to="/send" search={{ asset: row.uid }}>
-            <Trans>
-              <ArrowUpRight aria-hidden="true" className="size-4" />
-              Send
-            </Trans>
+            <ArrowUpRight aria-hidden="true" className="size-4" />
+            <Trans>Send</Trans>
           </Link>
         </Button>
         <Button asChild variant="secondary" className="flex-1 sm:flex-none">
           <Link to="/receive" search={{ asset: row.uid }}>
-            <Trans>
-              <ArrowDownLeft aria-hidden="true" className="size-4" />
-              Receive
-            </Trans>
+            <ArrowDownLeft aria-hidden="true" className="size-4" />
+            <Trans>Receive</Trans>
           </Link>
         </Button>
         {isNative ? null : (
           <Button variant="ghost" disabled={!isOnline} onClick={onRemove} className="flex-1 sm:ms-auto sm:flex-none">
-            <Trans>
-              <Trash2 aria-hidden="true" className="size-4" />
-              Remove
-            </Trans>
+            <Trash2 aria-hidden="true" className="size-4" />
+            <Trans>Remove</Trans>
           </Button>
         )}
       </div>
@@ -176,10 +159,24 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
   );
 }
 
-function keptWords(isNative: boolean): string {
-  return isNative
-    ? "the network keeps it aside for your account and its assets, or payments under way need it."
-    : "it is bound in offers or payments under way, or the issuer does not let it go.";
+interface KeptWordsProps {
+  readonly amount: string;
+  readonly assetCode: string;
+  readonly isNative: boolean;
+}
+
+function KeptWords({ amount, assetCode, isNative }: KeptWordsProps) {
+  return isNative ? (
+    <Trans>
+      <Amount value={amount} assetCode={assetCode} /> of it cannot be spent now: the network keeps it aside for your
+      account and its assets, or payments under way need it.
+    </Trans>
+  ) : (
+    <Trans>
+      <Amount value={amount} assetCode={assetCode} /> of it cannot be spent now: it is bound in offers or payments under
+      way, or the issuer does not let it go.
+    </Trans>
+  );
 }
 
 /** In the place of the balance, and as high: nearly every XLM balance has a part that is kept. */
@@ -192,8 +189,9 @@ function WaitingBalance({ isNative }: { readonly isNative: boolean }) {
       <p className="mt-1 text-3xl font-semibold">
         <Skeleton className="h-[1.17em] w-56 max-w-full" />
       </p>
-      <p className="mt-1 text-sm text-transparent">
-        {isNative ? t`$0,000.00. 0.0000000 XLM of it cannot be spent now: ${keptWords(isNative)}` : "$0.00."}
+      <p className="invisible mt-1 text-sm">
+        <span className="numeric">{isNative ? "$0,000.00. " : "$0.00."}</span>
+        {isNative ? <KeptWords amount="0.0000000" assetCode="XLM" isNative /> : null}
       </p>
       <Skeleton className="mt-5 h-11 w-full" />
     </Card>
@@ -208,6 +206,7 @@ interface NotHeldProps {
 
 function NotHeld({ asset, isReady, onAdd }: NotHeldProps) {
   const isOnline = useOnline();
+  const { assetCode } = asset;
   if (asset.issuer === "")
     return (
       <Notice>
@@ -217,15 +216,11 @@ function NotHeld({ asset, isReady, onAdd }: NotHeldProps) {
   return (
     <Card>
       <p className="text-sm text-ink-2">
-        <Trans>
-          Your account does not hold {asset.assetCode} of this issuer, and cannot receive it before you add it.
-        </Trans>
+        <Trans>Your account does not hold {assetCode} of this issuer, and cannot receive it before you add it.</Trans>
       </p>
       <Button className="mt-4" disabled={!isOnline || !isReady} onClick={onAdd}>
-        <Trans>
-          <Plus aria-hidden="true" className="size-4" />
-          Add {asset.assetCode}
-        </Trans>
+        <Plus aria-hidden="true" className="size-4" />
+        <Trans>Add {assetCode}</Trans>
       </Button>
       {isOnline ? null : (
         <p className="mt-3 text-sm text-ink-3">

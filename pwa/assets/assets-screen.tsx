@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { ph, plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Droplets, Hourglass, Plus } from "lucide-react";
@@ -52,10 +52,8 @@ function Assets({ user }: { readonly user: UserOutput }) {
   const hasAccount = balances.length > 0;
   const add = (
     <Button onClick={() => setOpened("add")} disabled={!isOnline || state.isLoading}>
-      <Trans>
-        <Plus aria-hidden="true" className="size-4" />
-        Add asset
-      </Trans>
+      <Plus aria-hidden="true" className="size-4" />
+      <Trans>Add asset</Trans>
     </Button>
   );
   const close = () => setOpened("nothing");
@@ -90,6 +88,7 @@ function Assets({ user }: { readonly user: UserOutput }) {
 
 function Held({ user, state }: { readonly user: UserOutput; readonly state: WholeState }) {
   const { whole, prices, poolsAtMs } = state;
+  const sum = whole.usd === null ? null : formatUsd(whole.usd);
   const facts = useHeldFacts(
     user.id,
     whole.holdings.map(({ row }) => row),
@@ -98,12 +97,12 @@ function Held({ user, state }: { readonly user: UserOutput; readonly state: Whol
     <Card aria-labelledby="assets-held">
       <CardHeader
         id="assets-held"
-        title={whole.holdings.length === 1 ? "1 asset" : t`${whole.holdings.length} assets`}
+        title={plural({ count: whole.holdings.length }, { one: "# asset", other: "# assets" })}
         description={
           <>
-            {whole.usd === null ? null : (
+            {sum === null ? null : (
               <span className="numeric">
-                <Trans>{formatUsd(whole.usd)} in all.</Trans>{" "}
+                <Trans>{sum} in all.</Trans>{" "}
               </span>
             )}
             {uncountedWords(whole).join(" ")} <PriceNote prices={prices} />
@@ -143,7 +142,7 @@ interface AssetLinkProps {
 
 function AssetLink({ holding, whole, facts }: AssetLinkProps) {
   const { row, price, change } = holding;
-  const share = shareOf(holding, whole);
+  const namesake = facts?.namesake ?? null;
   return (
     <Link
       to="/assets/$asset"
@@ -155,11 +154,11 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
         title={
           <span className="flex items-center gap-2">
             {row.assetCode}
-            {facts !== null && facts.namesake !== null ? (
+            {namesake === null ? null : (
               <Badge tone="warn">
-                <Trans>Not {facts.namesake}</Trans>
+                <Trans>Not {namesake}</Trans>
               </Badge>
-            ) : null}
+            )}
           </span>
         }
         detail={originOf(row.issuer, facts)}
@@ -167,27 +166,17 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
         trailDetail={<UsdValue balance={row.balance} price={price} />}
       />
       <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 ps-12 text-xs text-ink-3">
-        {price === null ? null : (
-          <span>
-            <Trans>{priceInUsd(price)} each</Trans>
-          </span>
-        )}
+        {price === null ? null : <span>{t`${{ price: priceInUsd(price) }} each`}</span>}
         {change === null ? null : (
           <span>
             <Trans>
-              <Delta sign={change}>{percentText(change)}</Delta> in 24 h
+              <Delta sign={change}>{ph({ percentage: percentText(change) })}</Delta> in 24 h
             </Trans>
           </span>
         )}
-        {share === null ? null : (
-          <span>
-            <Trans>{percentText(share)} of all</Trans>
-          </span>
-        )}
+        <ShareOfAll holding={holding} whole={whole} />
         {row.spendable === row.balance ? null : (
-          <span>
-            <Trans>{formatAmountText(row.spendable)} to spend</Trans>
-          </span>
+          <span>{t`${{ amount: formatAmountText(row.spendable) }} to spend`}</span>
         )}
       </span>
     </Link>
@@ -197,7 +186,7 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
 /** A share of a pool: money, too, and its screen is the pool's. */
 function PoolLink({ holding, whole }: { readonly holding: PoolHolding; readonly whole: Whole }) {
   const { row, amounts, usd } = holding;
-  const share = shareOf(holding, whole);
+  const name = poolName(row);
   return (
     <Link
       to="/amm"
@@ -210,27 +199,31 @@ function PoolLink({ holding, whole }: { readonly holding: PoolHolding; readonly 
             <Droplets aria-hidden="true" className="size-4.5 text-ink-3" />
           </span>
         }
-        title={t`Pool ${poolName(row)}`}
+        title={t`Pool ${name}`}
         detail={t`Your share`}
         trail={<Amount value={row.shares} />}
-        trailDetail={usd === null ? "not counted" : <span className="numeric">{formatUsd(usd)}</span>}
+        trailDetail={usd === null ? t`not counted` : <span className="numeric">{formatUsd(usd)}</span>}
       />
       <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 ps-12 text-xs text-ink-3">
         <span data-private="">
           {amounts === null ? t`What it holds is not known here now` : amountsWords(row, amounts)}
         </span>
-        {share === null ? null : (
-          <span>
-            <Trans>{percentText(share)} of all</Trans>
-          </span>
-        )}
+        <ShareOfAll holding={holding} whole={whole} />
       </span>
     </Link>
   );
 }
 
+/** Which part of everything it is; nothing where nobody can tell. */
+function ShareOfAll({ holding, whole }: { readonly holding: Holding | PoolHolding; readonly whole: Whole }) {
+  const share = shareOf(holding, whole);
+  return share === null ? null : <span>{t`${{ percentage: percentText(share) }} of all`}</span>;
+}
+
 function amountsWords({ assetA, assetB }: PoolHolding["row"], { a, b }: Pair): string {
-  return t`${formatAmountText(formatAmount(a))} ${codeOf(assetA)} and ${formatAmountText(formatAmount(b))} ${codeOf(assetB)}`;
+  const first = `${formatAmountText(formatAmount(a))} ${codeOf(assetA)}`;
+  const second = `${formatAmountText(formatAmount(b))} ${codeOf(assetB)}`;
+  return t`${first} and ${second}`;
 }
 
 function NoAccount() {

@@ -27,7 +27,7 @@ interface ChangeSheetProps {
 export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   const { assetCode, issuer } = asset;
   const calls = useMemo(() => callsFor(kind, { assetCode, issuer }), [kind, assetCode, issuer]);
-  const title = `${kind === "add" ? t`Add` : t`Remove`} ${assetCode}`;
+  const title = kind === "add" ? t`Add ${assetCode}` : t`Remove ${assetCode}`;
   const confirmation = useConfirmation(calls, title);
   const { state } = confirmation;
   return (
@@ -65,7 +65,7 @@ function callsFor(kind: "add" | "remove", asset: AssetName): ConfirmationCalls<T
 
 function hintOf(code: string, assetCode: string): string {
   if (code !== "trustline-balance-left") return "";
-  return t` Only an asset of which nothing is left can be removed, so that no ${assetCode} is lost.`;
+  return ` ${t`Only an asset of which nothing is left can be removed, so that no ${assetCode} is lost.`}`;
 }
 
 interface CostsProps {
@@ -118,12 +118,17 @@ function outcomeWords(
   { state, ledger, message }: Submission,
   isOnline: boolean,
 ) {
-  const place = ledger === null ? "" : t` in ledger ${ledger}`;
   switch (state) {
     case "confirmed":
       return kind === "add"
-        ? { title: `Added${place}`, text: t`Your account can receive ${assetCode} now.` }
-        : { title: `Removed${place}`, text: t`Your account holds ${assetCode} no more.` };
+        ? {
+            title: ledger === null ? t`Added` : t`Added in ledger ${ledger}`,
+            text: t`Your account can receive ${assetCode} now.`,
+          }
+        : {
+            title: ledger === null ? t`Removed` : t`Removed in ledger ${ledger}`,
+            text: t`Your account holds ${assetCode} no more.`,
+          };
     case "failed":
       return { title: kind === "add" ? t`Not added` : t`Not removed`, text: message ?? t`The network refused it.` };
     case "awaiting-signature":

@@ -1,11 +1,10 @@
-import { t } from "@lingui/core/macro";
+import { ph, select, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
-import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { usePriceHistory } from "#pwa/parts/assets/use-price-history.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -24,6 +23,7 @@ export function PriceCard({ asset }: { readonly asset: AssetName }) {
   const [range, setRange] = useState<PriceRange>("30d");
   const prices = usePrices();
   const isOnline = useOnline();
+  const { assetCode } = asset;
   const price = prices.priceOf(asset.assetCode, asset.issuer);
   const change = readPercent(price?.change24h ?? null);
   const { points, at, isLoading } = usePriceHistory(asset, range);
@@ -33,20 +33,22 @@ export function PriceCard({ asset }: { readonly asset: AssetName }) {
       <h2 id="asset-price" className="text-sm text-ink-3">
         <Trans>Price</Trans>
       </h2>
-      <p className="numeric mt-1 text-2xl font-semibold">{price?.usd == null ? t`Not known` : priceInUsd(price.usd)}</p>
+      <p className="numeric mt-1 text-2xl font-semibold">
+        {price?.usd == null ? t({ message: "Not known", context: "price" }) : priceInUsd(price.usd)}
+      </p>
       <p className="mt-1 mb-4 text-sm text-ink-3">
         {change === null ? null : (
           <>
             <Trans>
-              <Delta sign={change}>{percentText(change)}</Delta> in 24 h.{" "}
-            </Trans>
+              <Delta sign={change}>{ph({ percentage: percentText(change) })}</Delta> in 24 h.
+            </Trans>{" "}
           </>
         )}
         <PriceNote prices={prices} />
         {isOnline || at === null ? null : (
           <>
+            {" "}
             <Trans>
-              {" "}
               Curve last seen <TimeAgo at={at} />.
             </Trans>
           </>
@@ -57,14 +59,24 @@ export function PriceCard({ asset }: { readonly asset: AssetName }) {
       </div>
       {isLoading ? <Skeleton className="h-64 w-full" /> : null}
       {!isLoading && drawn.length === 0 ? (
-        <EmptyState title={t`No price of ${asset.assetCode} is known ${RANGES[range].words}`}>
+        <EmptyState title={nothingKnown(assetCode, range)}>
           <Trans>A price is told where enough of an asset is traded for XLM or for dollars.</Trans>
         </EmptyState>
       ) : (
-        <CurveFigure label={t`Price of ${asset.assetCode}`} points={drawn} write={writePrice} />
+        <CurveFigure label={t`Price of ${assetCode}`} points={drawn} write={writePrice} />
       )}
     </Card>
   );
+}
+
+function nothingKnown(assetCode: string, range: PriceRange): string {
+  return t`No price of ${assetCode} is known ${select(range, {
+    "1d": "in the last 24 hours",
+    "7d": "in the last 7 days",
+    "30d": "in the last 30 days",
+    "1y": "in the last year",
+    other: "of all time",
+  })}`;
 }
 
 function drawnPrice({ at, usd }: PricePoint): DrawnPoint[] {

@@ -15,7 +15,6 @@ import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -23,7 +22,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { CLAIMS_ENDPOINTS } from "#schemas/endpoints/claims.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { type Claimable, giverOf, isFromNamed } from "./claim-words.ts";
+import { type Claimable, claimTitle, giverOf, isFromNamed } from "./claim-words.ts";
 import type { SpamHint } from "./spam-signs.ts";
 import { useHints } from "./use-hints.ts";
 import { Worth } from "./worth.tsx";
@@ -35,9 +34,9 @@ interface ClaimSheetProps {
 
 /** What was set aside, the review of its claim, its one confirmation, and what becomes of it; or it is hidden. */
 export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
-  const { balanceId, assetCode, issuer, amount, isHidden } = claimable;
+  const { balanceId, assetCode, issuer, isHidden } = claimable;
   const calls = useMemo(() => callsFor(balanceId), [balanceId]);
-  const title = t`Claim ${formatAmountText(amount)} ${assetCode}`;
+  const title = claimTitle(claimable);
   const confirmation = useConfirmation(calls, title);
   const { state } = confirmation;
   const { directory } = useDirectory();

@@ -46,7 +46,12 @@ test("a time is said only where it matters", () => {
 
 test("a stranger is told by their address, oneself and contacts by name", () => {
   const strange = buildDirectory([], ME);
-  expect(originWords(now, strange)).toBe("From a stranger, GA7QYN...VSGZ");
-  expect(originWords({ ...now, from: ME }, strange)).toBe("From you");
-  expect(originWords({ ...now, fromName: "ana" }, strange)).toBe("From @ana");
+  expect(originWords(now, strange, ME)).toBe("From a stranger, GA7QYN...VSGZ");
+  expect(originWords({ ...now, from: ME }, strange, ME)).toBe("From you");
+  expect(originWords({ ...now, fromName: "ana" }, strange, ME)).toBe("From @ana");
+});
+
+test("somebody who is called You is not oneself", () => {
+  const you = { uid: "c", id: 1, name: "You", stellarAddress: GIVER, uniqueUserId: "", memo: "", editedAt: {} };
+  expect(originWords(now, buildDirectory([you], ME), ME)).toBe("From You");
 });

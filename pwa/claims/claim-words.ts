@@ -2,11 +2,15 @@ import { t } from "@lingui/core/macro";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
-import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { claimTime } from "#schemas/claims.ts";
 
 /** Money set aside, as the device keeps it. */
 export type Claimable = LocalRow<"claimable_balances">;
+
+export function claimTitle({ amount, assetCode }: Pick<Claimable, "amount" | "assetCode">): string {
+  return t`Claim ${{ amount: formatAmountText(amount) }} ${assetCode}`;
+}
 
 /** Who set it aside: their name, the username of a user here, or their address in short. */
 export function giverOf({ from, fromName }: Claimable, directory: Directory): string {
@@ -23,9 +27,9 @@ export function isFromNamed(claimable: Claimable, directory: Directory): boolean
   return claimable.fromName !== "" || isFromKnown(claimable, directory);
 }
 
-export function originWords(claimable: Claimable, directory: Directory): string {
+export function originWords(claimable: Claimable, directory: Directory, ownAddress: string | undefined): string {
+  if (claimable.from === ownAddress) return t`From you`;
   const giver = giverOf(claimable, directory);
-  if (giver === "You") return t`From you`;
   return isFromNamed(claimable, directory) ? t`From ${giver}` : t`From a stranger, ${giver}`;
 }
 
@@ -34,11 +38,11 @@ export function timeWords({ windows }: Claimable, nowMs: number): string | null 
   const time = claimTime(windows, new Date(nowMs));
   switch (time.kind) {
     case "now":
-      return time.until === null ? null : t`Claim before ${withTime(time.until)}`;
+      return time.until === null ? null : t`Claim before ${{ time: withTime(time.until) }}`;
     case "later":
-      return t`Not before ${withTime(time.from)}`;
+      return t`Not before ${{ time: withTime(time.from) }}`;
     case "over":
-      return t`Was to be claimed before ${withTime(time.until)}`;
+      return t`Was to be claimed before ${{ time: withTime(time.until) }}`;
     case "never":
       return t`You cannot claim this`;
   }

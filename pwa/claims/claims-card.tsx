@@ -1,18 +1,18 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
 import { claimTime } from "#schemas/claims.ts";
-import { type Claimable, originWords, sortClaimables, timeWords } from "./claim-words.ts";
+import { type Claimable, claimTitle, originWords, sortClaimables, timeWords } from "./claim-words.ts";
 import { useHints } from "./use-hints.ts";
 import { Worth } from "./worth.tsx";
 
@@ -63,9 +63,18 @@ export function ClaimsCard() {
                 aria-expanded={isShowingHidden}
                 onClick={() => setShowingHidden((isShown) => !isShown)}
               >
-                {isShowingHidden ? t`Put hidden ones away` : t`Show ${hidden.length} hidden`}
+                {isShowingHidden
+                  ? t`Put hidden ones away`
+                  : plural({ count: hidden.length }, { one: "Show # hidden", other: "Show # hidden" })}
               </Button>
-              {isShowingHidden ? <Rows label={t`Hidden`} rows={hidden} now={now} onChoose={setChosen} /> : null}
+              {isShowingHidden ? (
+                <Rows
+                  label={t({ message: "Hidden", context: "money that was set aside" })}
+                  rows={hidden}
+                  now={now}
+                  onChoose={setChosen}
+                />
+              ) : null}
             </>
           )}
         </Card>
@@ -83,6 +92,7 @@ interface RowsProps {
 }
 
 function Rows({ label, rows, now, onChoose }: RowsProps) {
+  const { user } = useSession();
   const { directory } = useDirectory();
   const hintOf = useHints();
   const [shown, setShown] = useState(SHOWN);
@@ -106,7 +116,7 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
                         <Trans>Likely spam.</Trans>{" "}
                       </span>
                     ) : null}
-                    {timeWords(row, now) ?? originWords(row, directory)}
+                    {timeWords(row, now) ?? originWords(row, directory, user?.walletAddress)}
                   </>
                 }
                 trail={<Amount value={row.amount} />}
@@ -114,13 +124,8 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
               />
             </button>
             {claimTime(row.windows, new Date(now)).kind === "now" && !hintOf(row).isLikely ? (
-              <Button
-                size="sm"
-                variant="secondary"
-                aria-label={t`Claim ${formatAmountText(row.amount)} ${row.assetCode}`}
-                onClick={() => onChoose(row)}
-              >
-                <Trans>Claim</Trans>
+              <Button size="sm" variant="secondary" aria-label={claimTitle(row)} onClick={() => onChoose(row)}>
+                <Trans context="button">Claim</Trans>
               </Button>
             ) : null}
           </li>
@@ -128,7 +133,7 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
       </List>
       {rows.length > shown ? (
         <Button variant="ghost" size="sm" className="mt-2 -ms-3" onClick={() => setShown(shown + SHOWN)}>
-          <Trans>Show more, {rows.length - shown} are left</Trans>
+          {plural({ count: rows.length - shown }, { one: "Show more, # is left", other: "Show more, # are left" })}
         </Button>
       ) : null}
     </>

@@ -38,6 +38,7 @@ const A_SITE = /https?:|www\.|[a-z0-9-]{2,}\.(?:com|net|org|io|co|app|xyz|info|f
 /** What speaks against claiming something. Whoever is known is trusted with what they send, not with what it is worth. */
 export function spamHint(claimable: Pick<Claimable, "amount" | "assetCode" | "memo">, known: SpamFacts): SpamHint {
   const { isKnown, isListed, facts, price } = known;
+  const { assetCode } = claimable;
   const usd = worthOf(claimable.amount, price, "usd");
   const xlm = worthOf(claimable.amount, price, "xlm");
   const isUnpriced = price !== null && usd === null && xlm === null;
@@ -52,7 +53,7 @@ export function spamHint(claimable: Pick<Claimable, "amount" | "assetCode" | "me
     namesSite ? t`Its memo names a site. Open no site that a stranger tells you to.` : null,
     isHiding ? t`Its memo has hidden marks in it, which make a text look like another.` : null,
     isKnown ? null : t`You do not know who sent it.`,
-    isListed === false ? t`${claimable.assetCode} is not listed here.` : null,
+    isListed === false ? t`${assetCode} is not listed here.` : null,
     isUnpriced ? t`No market says that it is worth anything.` : null,
     isDust ? t`It is worth less than a cent.` : null,
     isCostly && !isDust ? t`Claiming it takes more XLM than it is worth.` : null,

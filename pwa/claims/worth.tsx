@@ -26,15 +26,16 @@ export function Worth({ amount, assetCode, issuer, withAge = false, isOptional =
     return isOptional ? null : <span className="numeric">{usdText(amount, price?.usd ?? null)}</span>;
   return (
     <span className="numeric">
-      {shown}
       {withAge || isOld ? (
-        <span className="font-normal text-ink-3">
-          <Trans>
-            {" "}
+        <Trans>
+          {shown}{" "}
+          <span className="font-normal text-ink-3">
             as of <TimeAgo at={price.at} />
-          </Trans>
-        </span>
-      ) : null}
+          </span>
+        </Trans>
+      ) : (
+        shown
+      )}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Papa from "papaparse";
 import { guarded, unguarded } from "#pwa/parts/files/csv-guard.ts";
 import { isPayUri, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
@@ -61,8 +61,10 @@ export function readContactCsv(text: string, mostRows: number): FileReading {
     delimitersToGuess: [",", ";", "\t", "|"],
   });
   const broken = errors.find(({ type }) => type === "Quotes");
-  if (broken !== undefined)
-    return { ok: false, problem: t`A quotation mark near row ${(broken.row ?? 0) + 1} of this file is never closed.` };
+  if (broken !== undefined) {
+    const row = (broken.row ?? 0) + 1;
+    return { ok: false, problem: t`A quotation mark near row ${row} of this file is never closed.` };
+  }
   const [first, ...rest] = data;
   if (first === undefined) return { ok: false, problem: t`There is nothing in this file.` };
   const named = columnsNamed(first);
@@ -70,10 +72,17 @@ export function readContactCsv(text: string, mostRows: number): FileReading {
   if (columns === null)
     return {
       ok: false,
-      problem: t`This file has no column of addresses. Its first line has to name the columns, such as name, address, memo.`,
+      problem: t`This file has no column of addresses. Its first line has to name the columns, such as ${{ columns: "name, address, memo" }}.`,
     };
   const rows = named === null ? data : rest;
-  if (rows.length > mostRows) return { ok: false, problem: t`This file has more than ${mostRows} rows. Split it.` };
+  if (rows.length > mostRows)
+    return {
+      ok: false,
+      problem: plural(mostRows, {
+        one: `This file has more than ${mostRows} row. Split it.`,
+        other: `This file has more than ${mostRows} rows. Split it.`,
+      }),
+    };
   const firstRow = named === null ? 1 : 2;
   return { ok: true, rows: rows.map((cells, at) => rowOf(cells, columns, firstRow + at)) };
 }
@@ -110,12 +119,10 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): FileRo
   const memoType = get("memoType")
     .toLowerCase()
     .replace(/^memo_?/, "");
-  if (form.memo !== "" && !["", "text", "none"].includes(memoType))
-    return refusedRow(
-      line,
-      withAddress,
-      t`It asks for a memo of the kind “${memoType.slice(0, 20)}”. Contacts keep texts only.`,
-    );
+  if (form.memo !== "" && !["", "text", "none"].includes(memoType)) {
+    const kind = memoType.slice(0, 20);
+    return refusedRow(line, withAddress, t`It asks for a memo of the kind “${kind}”. Contacts keep texts only.`);
+  }
   return { line, form: withAddress, refusal: null };
 }
 

@@ -4,22 +4,25 @@ import type { FileReading } from "./file-row.ts";
 /** More than any address book of a person has; a file beyond is none, or is meant to harm. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_ROWS = 5000;
-const NOT_TEXT = "This is not a CSV or vCard file.";
 
 /** Reads the contacts out of a file that a person chose, whatever it is. What reads the formats is loaded here. */
 export async function readContactFile(file: Blob): Promise<FileReading> {
   if (file.size > MOST_BYTES)
     return { ok: false, problem: t`This file is larger than 2 MB, which no list of contacts is.` };
   const text = decode(new Uint8Array(await file.arrayBuffer()));
-  if (text === null) return { ok: false, problem: NOT_TEXT };
+  if (text === null) return { ok: false, problem: notText() };
   if (text.trim() === "") return { ok: false, problem: t`There is nothing in this file.` };
   if (/^\s*BEGIN:VCARD/i.test(text)) {
     const { readVcards } = await import("./contact-vcard.ts");
     return readVcards(text, MOST_ROWS);
   }
-  if (/^\s*[<{[%]/.test(text)) return { ok: false, problem: NOT_TEXT };
+  if (/^\s*[<{[%]/.test(text)) return { ok: false, problem: notText() };
   const { readContactCsv } = await import("./contact-csv.ts");
   return readContactCsv(text, MOST_ROWS);
+}
+
+function notText(): string {
+  return t`This is not a CSV or vCard file.`;
 }
 
 /** The text of a file in UTF-8, UTF-16 or, as spreadsheets still write it, Windows-1252; null for what is no text. */

@@ -83,7 +83,8 @@ interface ContactItemProps {
 
 function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: ContactItemProps) {
   const isWaiting = useWaiting(contact.uid);
-  const to = contact.stellarAddress || contact.uniqueUserId;
+  const { name, uniqueUserId } = contact;
+  const to = contact.stellarAddress || uniqueUserId;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <Identicon address={to} />
@@ -94,7 +95,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
           </span>
           {isWaiting ? (
             <Badge icon={<CloudUpload aria-hidden="true" />}>
-              <Trans>Waiting</Trans>
+              <Trans context="to be sent to the server">Waiting</Trans>
             </Badge>
           ) : null}
           {isUnknown ? (
@@ -112,7 +113,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
           {contact.stellarAddress === "" ? (
             <span className="truncate">
               <Trans>
-                User ID <span data-private="">{contact.uniqueUserId}</span>
+                User ID <span data-private="">{uniqueUserId}</span>
               </Trans>
             </span>
           ) : (
@@ -132,7 +133,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
           <Link
             to="/send"
             search={contact.memo === "" ? { to } : { to, memo: contact.memo }}
-            aria-label={t`Send to ${contact.name}`}
+            aria-label={t`Send to ${name}`}
             title={t`Send`}
           >
             <Send aria-hidden="true" className="size-4.5" />
@@ -141,7 +142,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Edit ${contact.name}`}
+          aria-label={t`Edit ${name}`}
           title={t`Edit`}
           onClick={() => onEdit(contact)}
         >
@@ -150,7 +151,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Delete ${contact.name}`}
+          aria-label={t`Delete ${name}`}
           title={t`Delete`}
           onClick={() => onRemove(contact)}
         >

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import ICAL from "ical.js";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
@@ -36,7 +36,14 @@ export function writeVcards(contacts: readonly Contact[]): string {
 /** Reads vCards 3.0 and 4.0, each by itself: one that cannot be read does not keep the others away. */
 export function readVcards(text: string, mostRows: number): FileReading {
   const cards = text.split(/^(?=BEGIN:VCARD\s*$)/gim).filter((card) => card.trim() !== "");
-  if (cards.length > mostRows) return { ok: false, problem: t`This file has more than ${mostRows} cards. Split it.` };
+  if (cards.length > mostRows)
+    return {
+      ok: false,
+      problem: plural(mostRows, {
+        one: `This file has more than ${mostRows} card. Split it.`,
+        other: `This file has more than ${mostRows} cards. Split it.`,
+      }),
+    };
   return { ok: true, rows: cards.flatMap((card, at) => rowsOf(card, at + 1)) };
 }
 

@@ -68,18 +68,14 @@ export function ContactsScreen() {
   useReturnTo(useKeptPlace(), !isLoading);
   const add = (
     <Button onClick={() => setOpened({ kind: "add", address: "" })}>
-      <Trans>
-        <Plus aria-hidden="true" className="size-4" />
-        Add contact
-      </Trans>
+      <Plus aria-hidden="true" className="size-4" />
+      <Trans>Add contact</Trans>
     </Button>
   );
   const takeIn = (
     <Button variant="secondary" onClick={() => setOpened({ kind: "import" })}>
-      <Trans>
-        <Upload aria-hidden="true" className="size-4" />
-        Import
-      </Trans>
+      <Upload aria-hidden="true" className="size-4" />
+      <Trans>Import</Trans>
     </Button>
   );
   return (
@@ -91,10 +87,8 @@ export function ContactsScreen() {
           <>
             {takeIn}
             <Button variant="secondary" onClick={() => setOpened({ kind: "export" })}>
-              <Trans>
-                <Download aria-hidden="true" className="size-4" />
-                Export
-              </Trans>
+              <Download aria-hidden="true" className="size-4" />
+              <Trans>Export</Trans>
             </Button>
             {add}
           </>
@@ -205,8 +199,8 @@ function OpenedSheet({ opened, contacts, wrong, onClose }: OpenedSheetProps) {
   if (opened.kind === "import") return <ImportSheet database={database} contacts={contacts} onClose={onClose} />;
   if (opened.kind === "export") return <ExportContactsSheet contacts={contacts} onClose={onClose} />;
   const { contact } = opened;
+  const { name, stellarAddress, uniqueUserId, memo } = contact;
   if (opened.kind === "edit") {
-    const { name, stellarAddress, uniqueUserId, memo } = contact;
     return (
       <ContactSheet
         title={t`Edit contact`}
@@ -227,7 +221,7 @@ function OpenedSheet({ opened, contacts, wrong, onClose }: OpenedSheetProps) {
     <Sheet
       size="sm"
       onClose={onClose}
-      title={t`Delete ${contact.name}?`}
+      title={t`Delete ${name}?`}
       description={t`The contact leaves all your devices. Your transactions stay.`}
       footer={
         <>

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
@@ -36,7 +36,10 @@ export function ExportContactsSheet({ contacts, onClose }: ExportContactsSheetPr
       size="sm"
       onClose={onClose}
       title={t`Export contacts`}
-      description={t`${contacts.length} ${contacts.length === 1 ? "contact goes" : "contacts go"} into one file on this device.`}
+      description={plural(
+        { count: contacts.length },
+        { one: "# contact goes into one file on this device.", other: "# contacts go into one file on this device." },
+      )}
     >
       <div className="flex flex-col gap-2">
         {hasFailed ? (

@@ -47,7 +47,7 @@ export function planImport(rows: readonly FileRow[], contacts: readonly Contact[
       line,
       form,
       kind: "refused",
-      reason: t`Row ${former.line} has the same address with another name or memo.`,
+      reason: t`Row ${{ row: former.line }} has the same address with another name or memo.`,
     };
   });
 }

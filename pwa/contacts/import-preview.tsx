@@ -1,10 +1,10 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
-import type { ContactForm } from "#schemas/contacts.ts";
+import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
 import type { PlanEntry } from "./import-plan.ts";
 
 /** Rows of each kind that are shown: nobody reads more, and thousands would make the sheet slow. */
@@ -18,7 +18,7 @@ const GROUPS: readonly {
   {
     kind: "new",
     get title() {
-      return t`New`;
+      return t({ message: "New", context: "contacts in a file" });
     },
     tone: "up",
   },
@@ -45,13 +45,6 @@ const GROUPS: readonly {
   },
 ];
 
-const FIELD_NAMES: Readonly<Record<keyof ContactForm, string>> = {
-  name: "name",
-  stellarAddress: "address",
-  uniqueUserId: "user ID",
-  memo: "memo",
-};
-
 /** What would become of each row of a file. */
 export function ImportPreview({ plan }: { readonly plan: readonly PlanEntry[] }) {
   return GROUPS.map(({ kind, title, tone }) => {
@@ -73,7 +66,7 @@ export function ImportPreview({ plan }: { readonly plan: readonly PlanEntry[] })
         </List>
         {entries.length > SHOWN ? (
           <p className="py-2 text-sm text-ink-3">
-            <Trans>And {entries.length - SHOWN} more.</Trans>
+            {plural({ count: entries.length - SHOWN }, { one: "And # more.", other: "And # more." })}
           </p>
         ) : null}
       </section>
@@ -88,7 +81,7 @@ function Row({ entry }: { readonly entry: PlanEntry }) {
     <>
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 max-w-full truncate font-medium">
-          {form.name === "" ? `Row ${line}` : <MemoText text={form.name.slice(0, 120)} />}
+          {form.name === "" ? t`Row ${line}` : <MemoText text={form.name.slice(0, 120)} />}
         </span>
         <span className="min-w-0 max-w-full truncate font-mono text-xs text-ink-3">
           <MemoText text={who} />
@@ -107,28 +100,94 @@ function Row({ entry }: { readonly entry: PlanEntry }) {
 }
 
 function Remark({ entry }: { readonly entry: PlanEntry }) {
-  if (entry.kind === "refused") return <p className="text-down">{`Row ${entry.line}: ${entry.reason}`}</p>;
+  if (entry.kind === "refused") {
+    const { line, reason } = entry;
+    return <p className="text-down">{t`Row ${line}: ${reason}`}</p>;
+  }
   if (entry.kind === "new" && entry.warning !== null) return <p className="text-warn">{entry.warning}</p>;
   if (entry.kind !== "changed") return null;
   const { contact, changes } = entry;
-  return Object.entries(changes).map(([field, value]) =>
-    isField(field) ? (
+  return CONTACT_FIELDS.map((field) => {
+    const value = changes[field];
+    return value === undefined ? null : (
       <p key={field} className="break-words text-ink-2">
-        {contact[field] === "" ? t`Adds the ${FIELD_NAMES[field]} ` : t`Changes the ${FIELD_NAMES[field]} from `}
-        {contact[field] === "" ? null : (
-          <span className="font-medium">
-            <MemoText text={contact[field]} />
-          </span>
+        {contact[field] === "" ? (
+          <Added field={field} value={value} />
+        ) : (
+          <Changed field={field} former={contact[field]} value={value} />
         )}
-        {contact[field] === "" ? null : " to "}
-        <span className="font-medium">
-          <MemoText text={value} />
-        </span>
       </p>
-    ) : null,
-  );
+    );
+  });
 }
 
-function isField(name: string): name is keyof ContactForm {
-  return Object.hasOwn(FIELD_NAMES, name);
+interface AddedProps {
+  readonly field: keyof ContactForm;
+  readonly value: string;
+}
+
+function Added({ field, value }: AddedProps) {
+  switch (field) {
+    case "name":
+      return (
+        <Trans>
+          Adds the name <Written text={value} />
+        </Trans>
+      );
+    case "stellarAddress":
+      return (
+        <Trans>
+          Adds the address <Written text={value} />
+        </Trans>
+      );
+    case "uniqueUserId":
+      return (
+        <Trans>
+          Adds the user ID <Written text={value} />
+        </Trans>
+      );
+    case "memo":
+      return (
+        <Trans>
+          Adds the memo <Written text={value} />
+        </Trans>
+      );
+  }
+}
+
+function Changed({ field, former, value }: AddedProps & { readonly former: string }) {
+  switch (field) {
+    case "name":
+      return (
+        <Trans>
+          Changes the name from <Written text={former} /> to <Written text={value} />
+        </Trans>
+      );
+    case "stellarAddress":
+      return (
+        <Trans>
+          Changes the address from <Written text={former} /> to <Written text={value} />
+        </Trans>
+      );
+    case "uniqueUserId":
+      return (
+        <Trans>
+          Changes the user ID from <Written text={former} /> to <Written text={value} />
+        </Trans>
+      );
+    case "memo":
+      return (
+        <Trans>
+          Changes the memo from <Written text={former} /> to <Written text={value} />
+        </Trans>
+      );
+  }
+}
+
+function Written({ text }: { readonly text: string }) {
+  return (
+    <span className="font-medium">
+      <MemoText text={text} />
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
@@ -67,13 +67,12 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
       }
       showToast({
         title: t`Contacts imported`,
-        description: t`${done} of ${plan.length} rows of the file were taken.`,
+        description: takenWords(done, plan.length),
       });
       onClose();
     } catch (error) {
       logProblem("Contacts could not be imported", error);
-      const problem = t`${done} contacts were kept, then this device took no more. Free some space and import the file again: what is there already is left alone.`;
-      setStage({ kind: "preview", name, plan, problem });
+      setStage({ kind: "preview", name, plan, problem: notAllKeptWords(done) });
     }
   }
 
@@ -98,7 +97,9 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
                 if (stage.kind === "preview") void write(stage.name);
               }}
             >
-              {isWriting ? `${stage.done} of ${stage.total}` : t`Import ${chosen.length}`}
+              {isWriting
+                ? t`${{ done: stage.done }} of ${{ total: stage.total }}`
+                : plural({ count: chosen.length }, { one: "Import #", other: "Import #" })}
             </Button>
           ) : null}
         </>
@@ -134,6 +135,21 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
   );
 }
 
+function takenWords(done: number, total: number): string {
+  return plural(total, {
+    one: `${done} of # row of the file was taken.`,
+    other: `${done} of # rows of the file were taken.`,
+  });
+}
+
+function notAllKeptWords(done: number): string {
+  return plural(done, {
+    one: "# contact was kept, then this device took no more. Free some space and import the file again: what is there already is left alone.",
+    other:
+      "# contacts were kept, then this device took no more. Free some space and import the file again: what is there already is left alone.",
+  });
+}
+
 interface FoundProps {
   readonly stage: Extract<Stage, { readonly kind: "preview" }>;
   readonly withChanges: boolean;
@@ -148,7 +164,10 @@ function Found({ stage, withChanges, onWithChanges }: FoundProps) {
       {stage.problem === null ? null : <Notice tone="error">{stage.problem}</Notice>}
       {changed > 0 ? (
         <SwitchField
-          label={t`Also change the ${changed} that ${changed === 1 ? "differs" : "differ"} from what you have`}
+          label={plural(changed, {
+            one: "Also change the # that differs from what you have",
+            other: "Also change the # that differ from what you have",
+          })}
           checked={withChanges}
           onCheckedChange={onWithChanges}
         />

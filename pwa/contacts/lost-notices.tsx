@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
@@ -46,7 +47,13 @@ export function LostNotices({ lost, contacts, onTaken }: LostNoticesProps) {
       ))}
       {lost.length > SHOWN ? (
         <p className="text-sm text-ink-3">
-          <Trans>And {lost.length - SHOWN} more, shown once these are settled.</Trans>
+          {plural(
+            { count: lost.length - SHOWN },
+            {
+              one: "And # more, shown once these are settled.",
+              other: "And # more, shown once these are settled.",
+            },
+          )}
         </p>
       ) : null}
     </div>
@@ -70,7 +77,9 @@ function LostNotice({ lost, contact, database, onTaken }: LostNoticeProps) {
   return (
     <Notice>
       <p data-private="">
-        <MemoText text={lostWords(lost, contact)} isWhole />, <TimeAgo at={lost.atMs} />.
+        <Trans>
+          <MemoText text={lostWords(lost, contact)} isWhole />, <TimeAgo at={lost.atMs} />.
+        </Trans>
       </p>
       {taking.notice === null ? null : <p role="alert">{taking.notice}</p>}
       <div className="mt-2 flex flex-wrap gap-2">

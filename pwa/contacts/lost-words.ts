@@ -4,25 +4,39 @@ import { ContactForm } from "#schemas/contacts.ts";
 import type { LostEdit } from "#pwa/platform/db/lost-edits.ts";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  stellarAddress: "address",
-  uniqueUserId: "user ID",
-  memo: "memo",
-};
-
 /** What became of an edit made here, up to when it was: "'Desk name' was replaced by 'Phone name'". */
 export function lostWords(lost: LostEdit, contact: Contact | undefined): string {
   switch (lost.kind) {
-    case "deleted":
-      return t`${quoted(lost.row["name"])} was deleted on another device after you changed it here`;
-    case "returned":
-      return t`${quoted(contact?.name ?? lost.row["name"])} was deleted here and is back, because it was changed on another device`;
-    case "replaced": {
-      const field = FIELD_NAMES[lost.field];
-      const whose = field === undefined ? "" : `The ${field} of ${quoted(contact?.name ?? "")}: `;
-      return t`${whose}${named(lost.lost)} was replaced by ${named(lost.won)}`;
+    case "deleted": {
+      const name = String(lost.row["name"]);
+      return t`“${name}” was deleted on another device after you changed it here`;
     }
+    case "returned": {
+      const name = contact?.name ?? String(lost.row["name"]);
+      return t`“${name}” was deleted here and is back, because it was changed on another device`;
+    }
+    case "replaced":
+      return replacedField(lost.field, contact?.name ?? "", replacedWords(String(lost.lost), String(lost.won)));
   }
+}
+
+/** `what` says it all of a name; of anything else it is said whose it is. */
+function replacedField(field: string, name: string, what: string): string {
+  switch (field) {
+    case "stellarAddress":
+      return t`The address of “${name}”: ${what}`;
+    case "uniqueUserId":
+      return t`The user ID of “${name}”: ${what}`;
+    case "memo":
+      return t`The memo of “${name}”: ${what}`;
+    default:
+      return what;
+  }
+}
+
+function replacedWords(former: string, present: string): string {
+  if (former === "") return t`nothing was replaced by “${present}”`;
+  return present === "" ? t`“${former}” was replaced by nothing` : t`“${former}” was replaced by “${present}”`;
 }
 
 /** On the button that takes it back. */
@@ -45,12 +59,4 @@ export function standing(lost: readonly LostEdit[], contacts: readonly Contact[]
 export function keptContact({ row }: Extract<LostEdit, { kind: "deleted" }>): ContactForm | null {
   const read = v.safeParse(ContactForm, row);
   return read.success ? read.output : null;
-}
-
-function named(value: unknown): string {
-  return value === "" ? "nothing" : quoted(value);
-}
-
-function quoted(value: unknown): string {
-  return `“${String(value)}”`;
 }

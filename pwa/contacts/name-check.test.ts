@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { EMPTY_CONTACT } from "#pwa/parts/directory/contact-rules.ts";
-import { answerOf, newNames } from "./name-check.ts";
-import { stillKept, type Unasked } from "./unasked-names.ts";
+import { answerOf, nameProblemWords, newNames } from "./name-check.ts";
+import { readUnasked, stillKept, type Unasked } from "./unasked-names.ts";
 
 function refusal(status: number, code: string): HttpError {
   return new HttpError(status, "", JSON.stringify({ message: "A sentence.", code }));
@@ -18,10 +18,8 @@ test("names that are new are asked for; addresses and what was kept before are n
 });
 
 test("only a name that nobody has is refused; without an answer it is asked again later", () => {
-  expect(answerOf(refusal(400, "recipient-unknown"))).toEqual({
-    isAsked: true,
-    problem: expect.stringContaining("Nobody"),
-  });
+  expect(answerOf(refusal(400, "recipient-unknown"))).toEqual({ isAsked: true, problem: "recipient-unknown" });
+  expect(nameProblemWords("recipient-unknown")).toContain("Nobody");
   expect(answerOf(refusal(409, "insufficient-balance"))).toEqual({ isAsked: true, problem: null });
   for (const error of [new TypeError("offline"), refusal(503, "network-unreachable"), refusal(429, "rate-limited")])
     expect(answerOf(error)).toEqual({ isAsked: false });
@@ -33,4 +31,19 @@ test("what is asked later is what the contact still says", () => {
   expect(stillKept([name], [contact as Contact])).toEqual([name]);
   expect(stillKept([name], [{ ...contact, uniqueUserId: "bob" } as Contact])).toEqual([]);
   expect(stillKept([name], [])).toEqual([]);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what was kept in words is asked anew, so that it is told in the language of whoever reads it", () => {
+  const name = { uid: "u", field: "uniqueUserId", name: "ana" };
+  const keep = (problem: string) =>
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) =>
+        key === "astrolabe.unasked-names.1" ? JSON.stringify({ names: [{ ...name, problem }] }) : null,
+    });
+  keep("recipient-closed");
+  expect(readUnasked(1)).toEqual([{ ...name, problem: "recipient-closed" }]);
+  keep("The account with this name was closed");
+  expect(readUnasked(1)).toEqual([{ ...name, problem: null }]);
 });

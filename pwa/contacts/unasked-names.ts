@@ -4,14 +4,15 @@ import type { ContactProblems } from "#pwa/parts/directory/contact-rules.ts";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { askName, type NameField } from "./name-check.ts";
+import { askName, NAME_PROBLEMS, type NameField, nameProblemWords } from "./name-check.ts";
 
 /** A name that was kept before the server could say whether anybody has it, and what it said since. */
 const Unasked = v.object({
   uid: v.string(),
   field: v.picklist(["stellarAddress", "uniqueUserId"]),
   name: v.string(),
-  problem: v.nullable(v.string()),
+  // A sentence, as a former version kept it, says it in one language: the name is asked for anew.
+  problem: v.fallback(v.nullable(v.picklist(NAME_PROBLEMS)), null),
 });
 export type Unasked = v.InferOutput<typeof Unasked>;
 const Kept = v.object({ names: v.array(Unasked) });
@@ -73,7 +74,9 @@ export function useUnaskedNames(
   return useMemo(
     () =>
       new Map(
-        names.flatMap(({ uid, field, problem }) => (problem === null ? [] : [[uid, { [field]: problem }] as const])),
+        names.flatMap(({ uid, field, problem }) =>
+          problem === null ? [] : [[uid, { [field]: nameProblemWords(problem) }] as const],
+        ),
       ),
     [names],
   );

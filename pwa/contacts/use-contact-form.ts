@@ -4,7 +4,7 @@ import { checkContact, type ContactProblems } from "#pwa/parts/directory/contact
 import { stillWrong } from "#pwa/parts/forms/still-wrong.ts";
 import { isOnline } from "#pwa/platform/device/online.ts";
 import type { ContactForm } from "#schemas/contacts.ts";
-import { askName, type NameField, newNames } from "./name-check.ts";
+import { askName, type NameField, nameProblemWords, newNames } from "./name-check.ts";
 
 /** `unasked`: the names of which nobody could say whether somebody has them. Rejects when the device could not keep it. */
 export type SaveContact = (contact: ContactForm, unasked: readonly NameField[]) => Promise<void>;
@@ -72,7 +72,7 @@ async function askNames(contact: ContactForm, initial: ContactForm) {
   for (const field of newNames(contact, initial)) {
     const answer = isOnline() ? await askName(contact[field]) : ({ isAsked: false } as const);
     if (!answer.isAsked) unasked.push(field);
-    else if (answer.problem !== null) nobody[field] = answer.problem;
+    else if (answer.problem !== null) nobody[field] = nameProblemWords(answer.problem);
   }
   return { nobody, unasked };
 }

@@ -23,7 +23,7 @@ export function CardOffer({ card: { seller, url } }: CardOfferProps) {
         rel="noopener noreferrer"
         className="inline-flex min-h-11 items-center gap-2 rounded-md border border-line bg-surface-2 px-4 text-sm font-semibold hover:border-line-strong"
       >
-        {`Go to ${seller}`}
+        {t`Go to ${seller}`}
         <ExternalLink aria-hidden="true" className="size-4" />
       </a>
     </Card>

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { type FormIssues, focusFirstIssue, readForm } from "#pwa/parts/forms/form-issues.ts";
@@ -15,7 +14,7 @@ import { plainAmount } from "#pwa/ui/typed-amount.ts";
 import { DepositInput, type DepositOffer } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { type DepositDraft, DRAFT_FIELDS, EMPTY_DRAFT, keepDraft, readDraft } from "./deposit-draft.ts";
-import { amountProblem, boundsText, estimateOf } from "./deposit-words.ts";
+import { amountProblem, boundsText, estimateOf, rateText } from "./deposit-words.ts";
 
 /** At which field each refusal belongs. */
 const BY_CODE = {
@@ -86,7 +85,7 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         hint={
           estimate === null
             ? t`What you paid in Cash App.`
-            : t`About ${formatAmountText(estimate)} XLM. The rate is fixed when your payment is approved.`
+            : t`About ${{ amount: formatAmountText(estimate) }} XLM. The rate is fixed when your payment is approved.`
         }
         onChange={(event) => set({ amount: event.target.value })}
       />
@@ -132,17 +131,13 @@ function Terms({ offer }: { readonly offer: DepositOffer }) {
           value: (
             <span className="inline-flex max-w-full items-center gap-1">
               <span className="min-w-0 break-all">{offer.recipient}</span>
-              <CopyButton text={offer.recipient} what={t`cashtag`} />
+              <CopyButton text={offer.recipient} what={t({ message: "cashtag", context: "after “Copy”" })} />
             </span>
           ),
         },
         {
           name: t`Rate now`,
-          value: (
-            <span className="numeric">
-              <Trans>1 USD = {formatAmountText(offer.xlmRate)} XLM</Trans>
-            </span>
-          ),
+          value: <span className="numeric">{rateText(offer.xlmRate)}</span>,
         },
         ...(bounds === null ? [] : [{ name: t`One deposit`, value: <span className="numeric">{bounds}</span> }]),
       ]}

@@ -11,7 +11,7 @@ import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { type Deposit, statusWords, usdText, xlmOf } from "./deposit-words.ts";
+import { type Deposit, rateText, statusWords, usdText, xlmOf } from "./deposit-words.ts";
 
 interface DepositListProps {
   readonly deposits: readonly Deposit[];
@@ -57,15 +57,11 @@ function DepositItem({ deposit }: { readonly deposit: Deposit }) {
 }
 
 function XlmOf({ deposit, xlm }: { readonly deposit: Deposit; readonly xlm: string }) {
+  if (deposit.xlmCredited !== null) return <Amount value={formatAmountText(xlm)} assetCode="XLM" />;
   return (
-    <>
-      {deposit.xlmCredited === null ? (
-        <span className="text-ink-3">
-          <Trans>about</Trans>{" "}
-        </span>
-      ) : null}
-      <Amount value={formatAmountText(xlm)} assetCode="XLM" />
-    </>
+    <Trans>
+      <span className="text-ink-3">about</span> <Amount value={formatAmountText(xlm)} assetCode="XLM" />
+    </Trans>
   );
 }
 
@@ -77,12 +73,12 @@ function StatusBadge({ deposit }: { readonly deposit: Deposit }) {
 /** Everything about one deposit. */
 export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
   const { sentence, tone } = statusWords(deposit.status);
-  const { reason, xlmRate, hash } = deposit;
+  const { depositId, reason, xlmRate, hash } = deposit;
   const xlm = xlmOf(deposit);
   return (
     <Sheet
       onClose={onClose}
-      title={t`Deposit ${deposit.depositId}`}
+      title={t`Deposit ${depositId}`}
       description={formatDate(Date.parse(deposit.createdAt), { withTime: true })}
       footer={
         hash === "" ? undefined : (
@@ -97,14 +93,17 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
       <div aria-live="polite">
         <Notice tone={tone === "up" ? "success" : tone === "down" ? "error" : "info"}>
           {sentence}
-          {reason === "" ? null : <span className="mt-1 block break-words">{`“${reason}”`}</span>}
+          {reason === "" ? null : <span className="mt-1 block break-words">{t`“${reason}”`}</span>}
         </Notice>
       </div>
       <div className="mt-3">
         <Facts
           facts={[
             { name: t`Status`, value: <StatusBadge deposit={deposit} /> },
-            { name: t`Paid`, value: <span className="numeric">{usdText(deposit.amount)}</span> },
+            {
+              name: t({ message: "Paid", context: "the amount that was paid" }),
+              value: <span className="numeric">{usdText(deposit.amount)}</span>,
+            },
             ...(xlm === null
               ? []
               : [
@@ -118,23 +117,30 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
               : [
                   {
                     name: t`Rate`,
-                    value: (
-                      <span className="numeric">
-                        <Trans>1 USD = {formatAmountText(xlmRate)} XLM</Trans>
-                      </span>
-                    ),
+                    value: <span className="numeric">{rateText(xlmRate)}</span>,
                   },
                 ]),
-            { name: t`From`, value: <span className="break-all">{deposit.cashAppUsername}</span> },
+            {
+              name: t({ message: "From", context: "who pays" }),
+              value: <span className="break-all">{deposit.cashAppUsername}</span>,
+            },
             ...(deposit.recipient === ""
               ? []
-              : [{ name: "To", value: <span className="break-all">{deposit.recipient}</span> }]),
+              : [
+                  {
+                    name: t({ message: "To", context: "who is paid" }),
+                    value: <span className="break-all">{deposit.recipient}</span>,
+                  },
+                ]),
             {
               name: t`Transaction id`,
               value: (
                 <span className="inline-flex max-w-full items-center gap-1">
                   <span className="min-w-0 font-mono text-xs break-all">{deposit.cashAppTransactionId}</span>
-                  <CopyButton text={deposit.cashAppTransactionId} what={t`transaction id`} />
+                  <CopyButton
+                    text={deposit.cashAppTransactionId}
+                    what={t({ message: "transaction id", context: "after “Copy”" })}
+                  />
                 </span>
               ),
             },

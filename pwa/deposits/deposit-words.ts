@@ -19,7 +19,7 @@ interface StatusWords {
 const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
   pending: {
     get label() {
-      return t`Being checked`;
+      return t({ message: "Being checked", context: "state of a deposit" });
     },
     tone: "warn",
     get sentence() {
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
   },
   approved: {
     get label() {
-      return t`Approved`;
+      return t({ message: "Approved", context: "state of a deposit" });
     },
     tone: "accent",
     get sentence() {
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
   },
   crediting: {
     get label() {
-      return t`Being sent`;
+      return t({ message: "Being sent", context: "state of a deposit" });
     },
     tone: "accent",
     get sentence() {
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
   },
   credited: {
     get label() {
-      return t`Credited`;
+      return t({ message: "Credited", context: "state of a deposit" });
     },
     tone: "up",
     get sentence() {
@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
   },
   rejected: {
     get label() {
-      return t`Rejected`;
+      return t({ message: "Rejected", context: "state of a deposit" });
     },
     tone: "down",
     get sentence() {
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
   },
   failed: {
     get label() {
-      return t`Delayed`;
+      return t({ message: "Delayed", context: "state of a deposit" });
     },
     tone: "warn",
     get sentence() {
@@ -112,10 +112,14 @@ export function amountProblem(amount: string, offer: DepositOffer): string | nul
   return boundsRefusal(amount, offer)?.message ?? null;
 }
 
+export function rateText(xlmRate: string): string {
+  return t`1 USD = ${{ amount: formatAmountText(xlmRate) }} XLM`;
+}
+
 /** "5 to 100 USD", or what bound there is; null where there is none. */
 export function boundsText({ minAmount, maxAmount }: DepositOffer): string | null {
   const [least, most] = [minAmount, maxAmount].map((bound) => (bound === null ? null : formatAmountText(bound)));
-  if (least != null && most != null) return `${least} to ${most} USD`;
+  if (least != null && most != null) return t`${least} to ${most} USD`;
   if (least != null) return t`${least} USD or more`;
-  return most == null ? null : `Up to ${most} USD`;
+  return most == null ? null : t`Up to ${most} USD`;
 }

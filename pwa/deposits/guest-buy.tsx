@@ -21,7 +21,7 @@ export function GuestBuy() {
         </h2>
         <p className="mt-2 text-ink-2">
           {isOpen
-            ? "XLM are sent to your wallet, so you need an account first."
+            ? t`XLM are sent to your wallet, so you need an account first.`
             : t`With an account you receive XLM from any other wallet or exchange.`}
         </p>
         <Button asChild className="mt-4">

@@ -41,7 +41,7 @@ export function GuestRequest({ uri }: { readonly uri: string }) {
         <Asked request={reading.request} />
       ) : (
         <Notice tone="error" title={t`This link cannot be paid`}>
-          <Trans>{reading.problem} Ask whoever sent it for a new one.</Trans>
+          {reading.problem} <Trans>Ask whoever sent it for a new one.</Trans>
         </Notice>
       )}
     </div>
@@ -63,26 +63,31 @@ function Asked({ request }: { readonly request: PayRequest }) {
             <Identicon address={destination} />
             <div className="min-w-0 grow">
               <p className="text-xs text-ink-3">
-                <Trans>To</Trans>
+                <Trans context="who is paid">To</Trans>
               </p>
               <p className="font-mono font-medium">{shortenAddress(destination)}</p>
               <p className="mt-1 font-mono text-xs break-all text-ink-2">{destination}</p>
             </div>
-            <CopyButton text={destination} what={t`address`} />
+            <CopyButton text={destination} what={t({ message: "address", context: "after “Copy”" })} />
           </div>
           <AskerWords message={message} />
           <Facts
             facts={[
               {
                 name: t`Asset`,
-                value: issuer === "" ? "XLM, the network's own" : assetCode,
+                value: issuer === "" ? t`XLM, the network's own` : assetCode,
               },
               ...(issuer === ""
                 ? []
                 : [{ name: t`Issued by`, value: <span className="font-mono text-xs break-all">{issuer}</span> }]),
               {
                 name: MEMO_NAMES[memoType],
-                value: memo === "" ? t`None` : <bdi className="break-all whitespace-pre-wrap">{memo}</bdi>,
+                value:
+                  memo === "" ? (
+                    t({ message: "None", context: "memo" })
+                  ) : (
+                    <bdi className="break-all whitespace-pre-wrap">{memo}</bdi>
+                  ),
               },
               ...(networkPassphrase === "" ? [] : [{ name: t`Network`, value: <bdi>{networkPassphrase}</bdi> }]),
             ]}

@@ -20,12 +20,18 @@ export function OwnAddresses({ address, username, userId }: OwnAddressesProps) {
       </p>
       <div className="flex items-start justify-between gap-2">
         <p className="font-mono text-sm break-all">{address}</p>
-        <CopyButton text={address} what={t`address`} />
+        <CopyButton text={address} what={t({ message: "address", context: "after “Copy”" })} />
       </div>
-      <Line title={t`Your name, in any Stellar wallet`} copy={<CopyButton text={name} what={t`name`} />}>
+      <Line
+        title={t`Your name, in any Stellar wallet`}
+        copy={<CopyButton text={name} what={t({ message: "name", context: "after “Copy”" })} />}
+      >
         {name}
       </Line>
-      <Line title={t`Your user ID, for people on this service`} copy={<CopyButton text={userId} what={t`user ID`} />}>
+      <Line
+        title={t`Your user ID, for people on this service`}
+        copy={<CopyButton text={userId} what={t({ message: "user ID", context: "after “Copy”" })} />}
+      >
         {userId}
       </Line>
     </div>

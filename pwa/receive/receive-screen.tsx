@@ -72,12 +72,15 @@ function PaymentRequest({ address, username, userId, wanted }: PaymentRequestPro
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-center gap-4">
-        <PayCode text={code} label={isPlain ? "QR code of your address" : "QR code of your payment request"} />
+        <PayCode text={code} label={isPlain ? t`QR code of your address` : t`QR code of your payment request`} />
         <p className="text-center text-sm text-ink-2">
-          <Trans>
-            Stellar wallets read this code. To anybody else send the link: it opens in every browser.
-            {code === uri ? null : " Your note stands in the link alone: with it the code would be too dense to scan."}
-          </Trans>
+          <Trans>Stellar wallets read this code. To anybody else send the link: it opens in every browser.</Trans>
+          {code === uri ? null : (
+            <>
+              {" "}
+              <Trans>Your note stands in the link alone: with it the code would be too dense to scan.</Trans>
+            </>
+          )}
         </p>
         <OwnAddresses address={address} username={username} userId={userId} />
       </div>

@@ -15,11 +15,12 @@ interface RequestFieldsProps {
 
 /** What is asked for, and what is said of it. */
 export function RequestFields({ typed, problems, asset, onChange }: RequestFieldsProps) {
+  const { assetCode } = asset;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField
-          labels={{ asset: t`Amount in ${asset.assetCode} (optional)`, usd: t`Amount in USD (optional)` }}
+          labels={{ asset: t`Amount in ${assetCode} (optional)`, usd: t`Amount in USD (optional)` }}
           asset={asset}
           typed={typed}
           error={problems.amount}

@@ -13,23 +13,17 @@ export function ShareRequest({ link, uri }: Pick<MadeRequest, "link" | "uri">) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {typeof navigator.share === "function" ? (
         <Button onClick={() => void share(link)}>
-          <Trans>
-            <Share2 aria-hidden="true" className="size-4" />
-            Share
-          </Trans>
+          <Share2 aria-hidden="true" className="size-4" />
+          <Trans context="button">Share</Trans>
         </Button>
       ) : null}
       <span className="inline-flex items-center gap-1 text-sm text-ink-2">
-        <Trans>
-          Copy the payment link
-          <CopyButton text={link} what={t`payment link`} />
-        </Trans>
+        <Trans>Copy the payment link</Trans>
+        <CopyButton text={link} what={t({ message: "payment link", context: "after “Copy”" })} />
       </span>
       <span className="inline-flex items-center gap-1 text-sm text-ink-2">
-        <Trans>
-          Copy it for Stellar wallets
-          <CopyButton text={uri} what={t`request for Stellar wallets`} />
-        </Trans>
+        <Trans>Copy it for Stellar wallets</Trans>
+        <CopyButton text={uri} what={t({ message: "request for Stellar wallets", context: "after “Copy”" })} />
       </span>
     </div>
   );

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { RepeatedWhat } from "#pwa/send/door.ts";
 import { MAX_PAYMENTS, type PaymentCalendar, type RepeatedPayment } from "#schemas/standing-payments.ts";
 
@@ -29,7 +29,10 @@ export function readRepeat(what: RepeatedWhat, draft: RepeatDraft, nowMs: number
   const problems: RepeatProblems = {
     ...((first === "" || first < today) && { first: t`Choose today or a day that lies ahead` }),
     ...(ends === "on" && (last === "" || last < first) && { last: t`Choose a day that is not before the first one` }),
-    ...(ends === "after" && !isCount(times) && { times: t`From 1 to ${MAX_PAYMENTS} payments` }),
+    ...(ends === "after" &&
+      !isCount(times) && {
+        times: plural(MAX_PAYMENTS, { one: "From 1 to # payment", other: "From 1 to # payments" }),
+      }),
   };
   if (Object.keys(problems).length > 0) return { payment: null, problems };
   return {

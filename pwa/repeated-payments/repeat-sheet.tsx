@@ -62,6 +62,8 @@ export function RepeatSheet({ what, name, onPlaced, onClose }: RepeatSheetProps)
   const place = useCallback(() => setPlaced(true), []);
   const isOnline = useOnline();
   const formId = useId();
+  const amount = `${formatAmountText(what.amount)} ${codeOf(what.asset)}`;
+  const recipient = name ?? shortenAddress(what.to);
   if (payment !== null) {
     // Back from the review is back at what was chosen.
     const leave = () => (isPlaced ? onPlaced() : setPayment(null));
@@ -83,14 +85,14 @@ export function RepeatSheet({ what, name, onPlaced, onClose }: RepeatSheetProps)
     <Sheet
       onClose={onClose}
       title={t`Repeat a payment`}
-      description={t`${formatAmountText(what.amount)} ${codeOf(what.asset)} to ${name ?? shortenAddress(what.to)}, each time.`}
+      description={t`${amount} to ${recipient}, each time.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
             <Trans>Back</Trans>
           </Button>
           <Button type="submit" form={formId} disabled={!isOnline}>
-            <Trans>Review</Trans>
+            <Trans context="button">Review</Trans>
           </Button>
         </>
       }
@@ -134,12 +136,19 @@ function RepeatFields({ draft, problems, onChange }: RepeatFieldsProps) {
         hint={
           draft.first === today
             ? t`The first one is made at once.`
-            : t`The others follow on the same day of the ${draft.every}${draft.every === "month" ? ", or the last there is" : ""}.`
+            : draft.every === "month"
+              ? t`The others follow on the same day of the month, or the last there is.`
+              : t`The others follow on the same day of the week.`
         }
         onChange={(event) => onChange({ first: event.target.value })}
       />
       <div className="grid items-start gap-3 sm:grid-cols-2 sm:has-[>:only-child]:grid-cols-1">
-        <SelectField label={t`Ends`} options={ENDS} value={draft.ends} onValueChange={(ends) => onChange({ ends })} />
+        <SelectField
+          label={t({ message: "Ends", context: "when payments are repeated no more" })}
+          options={ENDS}
+          value={draft.ends}
+          onValueChange={(ends) => onChange({ ends })}
+        />
         {draft.ends === "on" ? (
           <TextField
             label={t`Last day`}

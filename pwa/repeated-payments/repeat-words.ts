@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
@@ -13,22 +13,22 @@ export function isPaymentRow(row: LocalRow<"durable_orders">): row is PaymentRow
 
 export const REPEAT_STATES: Readonly<Record<StandingOrderState, string>> = {
   get waiting() {
-    return t`Waiting`;
+    return t({ message: "Waiting", context: "state of a repeated payment" });
   },
   get running() {
-    return t`Under way`;
+    return t({ message: "Under way", context: "state of a repeated payment" });
   },
   get done() {
-    return t`Done`;
+    return t({ message: "Done", context: "state of a repeated payment" });
   },
   get cancelled() {
-    return t`Cancelled`;
+    return t({ message: "Cancelled", context: "state of a repeated payment" });
   },
   get failed() {
-    return t`Failed`;
+    return t({ message: "Failed", context: "state of a repeated payment" });
   },
   get expired() {
-    return t`Ended`;
+    return t({ message: "Ended", context: "state of a repeated payment" });
   },
 };
 
@@ -48,7 +48,9 @@ export function isLive({ state }: { readonly state: StandingOrderState }): boole
 
 /** "10 XLM to Ana". */
 export function repeatTitle({ amount, asset, named, to }: KeptPayment, name: string | null): string {
-  return `${formatAmountText(amount)} ${codeOf(asset)} to ${name ?? (named === "" ? shortenAddress(to) : named)}`;
+  const paid = `${formatAmountText(amount)} ${codeOf(asset)}`;
+  const recipient = name ?? (named === "" ? shortenAddress(to) : named);
+  return t`${{ amount: paid }} to ${recipient}`;
 }
 
 interface Planned {
@@ -59,35 +61,60 @@ interface Planned {
 
 /** "Every month, 12 times", "Every week until Mar 3, 2027". */
 export function planWords({ every, times, expiresAt }: Planned): string {
-  const until = expiresAt === null ? "" : t` until ${formatDate(Date.parse(expiresAt))}`;
-  const count = times === null ? "" : times === 1 ? ", once" : t`, ${times} times`;
-  const open = until === "" && count === "" ? ", until you cancel it" : "";
-  return t`Every ${every}${until}${count}${open}`;
+  const day = expiresAt === null ? null : formatDate(Date.parse(expiresAt));
+  return every === "week" ? weekWords(times, day) : monthWords(times, day);
+}
+
+function weekWords(times: number | null, day: string | null): string {
+  if (times === null) return day === null ? t`Every week, until you cancel it` : t`Every week until ${day}`;
+  return day === null
+    ? plural(times, { one: "Every week, once", other: "Every week, # times" })
+    : plural(times, { one: `Every week until ${day}, once`, other: `Every week until ${day}, # times` });
+}
+
+function monthWords(times: number | null, day: string | null): string {
+  if (times === null) return day === null ? t`Every month, until you cancel it` : t`Every month until ${day}`;
+  return day === null
+    ? plural(times, { one: "Every month, once", other: "Every month, # times" })
+    : plural(times, { one: `Every month until ${day}, once`, other: `Every month until ${day}, # times` });
 }
 
 /** "2 of 12 paid, 1 left out". */
 export function paidWords({
   terms: { times },
-  runsDone,
-  runsMissed,
+  runsDone: paid,
+  runsMissed: missed,
 }: Pick<PaymentRow, "terms" | "runsDone" | "runsMissed">): string {
-  const paid = times === null ? t`${runsDone} paid so far` : t`${runsDone} of ${times} paid`;
-  return runsMissed === 0 ? paid : t`${paid}, ${runsMissed} left out`;
+  if (missed === 0)
+    return times === null
+      ? plural(paid, { one: "# paid so far", other: "# paid so far" })
+      : plural(paid, { one: `# of ${times} paid`, other: `# of ${times} paid` });
+  return times === null
+    ? t`${plural(paid, { one: "# paid so far", other: "# paid so far" })}, ${plural(missed, {
+        one: "# left out",
+        other: "# left out",
+      })}`
+    : t`${plural(paid, { one: `# of ${times} paid`, other: `# of ${times} paid` })}, ${plural(missed, {
+        one: "# left out",
+        other: "# left out",
+      })}`;
 }
 
 export const RUN_WORDS: Readonly<Record<StandingRun["outcome"], string>> = {
-  "under-way": "Under way",
+  get "under-way"() {
+    return t({ message: "Under way", context: "one payment of many" });
+  },
   get done() {
-    return t`Paid`;
+    return t({ message: "Paid", context: "one payment of many" });
   },
   get missed() {
-    return t`Left out`;
+    return t({ message: "Left out", context: "one payment of many" });
   },
   get failed() {
-    return t`Not paid`;
+    return t({ message: "Not paid", context: "one payment of many" });
   },
   get cancelled() {
-    return t`Left out`;
+    return t({ message: "Left out", context: "one payment of many" });
   },
 };
 

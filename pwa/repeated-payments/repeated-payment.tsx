@@ -57,7 +57,7 @@ export function RepeatedPayment({ row, name, isOnline, onClose }: RepeatedPaymen
               </Button>
             ) : null}
             <Button variant="secondary" onClick={onClose}>
-              <Trans>Close</Trans>
+              <Trans context="button">Close</Trans>
             </Button>
           </>
         ) : (
@@ -101,10 +101,9 @@ function Question({ asked, next }: { readonly asked: "cancel" | "skip"; readonly
     );
   return (
     <Notice tone="warn" title={t`Leave out the next one?`}>
-      <Trans>
-        {next === null ? "" : t`The one of ${formatDate(Date.parse(next))} is not paid, now or later. `}The others come
-        as planned.
-      </Trans>
+      {next === null
+        ? t`The others come as planned.`
+        : t`The one of ${{ day: formatDate(Date.parse(next)) }} is not paid, now or later. The others come as planned.`}
     </Notice>
   );
 }
@@ -114,14 +113,17 @@ function factsOf({ terms, state, nextAt, placedAt, agreed, ...counts }: PaymentR
   const isOn = isLive({ state });
   return [
     { name: t`State`, value: <Badge tone={REPEAT_TONES[state]}>{REPEAT_STATES[state]}</Badge> },
-    { name: "To", value: <Address address={terms.to} name={name ?? (terms.named || undefined)} /> },
+    {
+      name: t({ message: "To", context: "who is paid" }),
+      value: <Address address={terms.to} name={name ?? (terms.named || undefined)} />,
+    },
     { name: t`Each time`, value: <Amount value={terms.amount} assetCode={codeOf(terms.asset)} /> },
     ...(issuer === undefined ? [] : [{ name: t`Issued by`, value: <Address address={issuer} /> }]),
     ...(terms.memo === "" ? [] : [{ name: t`Memo`, value: <bdi data-private="">{terms.memo}</bdi> }]),
     { name: t`Plan`, value: planWords(terms) },
     { name: t`So far`, value: paidWords({ terms, ...counts }) },
-    ...(isOn && nextAt !== null ? [{ name: t`Next`, value: dateOf(nextAt) }] : []),
-    { name: t`Set up`, value: dateOf(placedAt) },
+    ...(isOn && nextAt !== null ? [{ name: t({ message: "Next", context: "payment" }), value: dateOf(nextAt) }] : []),
+    { name: t({ message: "Set up", context: "when it was set up" }), value: dateOf(placedAt) },
     { name: t`Network fee of each, at most`, value: <Fee amount={agreed.networkFee} assetCode="XLM" /> },
     ...agreed.operatorFees.map(({ amount, assetCode }) => ({
       name: t`Fee to Astrolabe of each, at most`,

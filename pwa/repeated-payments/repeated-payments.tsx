@@ -57,7 +57,7 @@ export function RepeatedPayments() {
       {past.length === 0 ? null : (
         <>
           <h3 className="mt-4 text-xs font-semibold text-ink-3">
-            <Trans>Over</Trans>
+            <Trans context="repeated payments that have ended">Over</Trans>
           </h3>
           <Rows
             label={t`Repeated payments that are over`}
@@ -104,10 +104,7 @@ function Rows({ label, rows, nameOf, onOpen }: RowsProps) {
                 {title}
               </p>
               <p className="text-ink-2">{planWords(row.terms)}</p>
-              <p className="text-xs text-ink-3">
-                {isLive(row) && row.nextAt !== null ? t`Next on ${formatDate(Date.parse(row.nextAt))}, ` : ""}
-                {paidWords(row)}
-              </p>
+              <p className="text-xs text-ink-3">{progressWords(row)}</p>
               {row.reason === "" ? null : (
                 <p className={`text-xs ${isLive(row) || row.state === "failed" ? "text-warn" : "text-ink-3"}`}>
                   {row.reason}
@@ -129,4 +126,10 @@ function Rows({ label, rows, nameOf, onOpen }: RowsProps) {
       })}
     </List>
   );
+}
+
+/** "Next on Mar 3, 2027, 2 of 12 paid". */
+function progressWords(row: PaymentRow): string {
+  const paid = paidWords(row);
+  return isLive(row) && row.nextAt !== null ? t`Next on ${{ day: formatDate(Date.parse(row.nextAt)) }}, ${paid}` : paid;
 }

@@ -41,7 +41,7 @@ export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
         <Identicon address={recipient.address} />
         <div className="min-w-0">
           <p className="text-xs text-ink-3">
-            <Trans>To</Trans>
+            <Trans context="who is paid">To</Trans>
           </p>
           {name === null ? null : (
             <p data-private="" className="font-medium">
@@ -53,11 +53,13 @@ export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
       </div>
       <Facts facts={factsOf(payment, check)} />
       <p className="text-sm text-ink-2">
+        {isFirstSoon(check)
+          ? t`You are told a day before each one after the first, and can leave it out or cancel all of them until then.`
+          : t`You are told a day before each one, and can leave it out or cancel all of them until then.`}{" "}
         <Trans>
-          You are told a day before each one{isFirstSoon(check) ? " after the first" : ""}, and can leave it out or
-          cancel all of them until then. Nothing is kept back: where there is too little on its day, or one of your
-          limits or your list stands against it, that one is left out, you are told, and it is not made up for. All of
-          them go to this very address, whatever name it was found by.
+          Nothing is kept back: where there is too little on its day, or one of your limits or your list stands against
+          it, that one is left out, you are told, and it is not made up for. All of them go to this very address,
+          whatever name it was found by.
         </Trans>
       </p>
       {isFree && !recipient.exists ? (
@@ -86,11 +88,22 @@ function factsOf(payment: RepeatedPayment, check: RepeatCheckOutput): { name: st
     ...(issuer === undefined
       ? []
       : [{ name: t`Issued by`, value: <span className="font-mono text-xs break-all">{issuer}</span> }]),
-    { name: t`Memo`, value: memo === "" ? t`None` : <bdi data-private="">{memo}</bdi> },
+    { name: t`Memo`, value: memo === "" ? t({ message: "None", context: "memo" }) : <bdi data-private="">{memo}</bdi> },
     ...(firstAt === null
       ? []
-      : [{ name: t`First`, value: payment.startsAt === null ? t`At once` : formatDate(Date.parse(firstAt)) }]),
-    { name: t`Last`, value: lastAt === null ? t`None, until you cancel it` : formatDate(Date.parse(lastAt)) },
+      : [
+          {
+            name: t({ message: "First", context: "payment" }),
+            value: payment.startsAt === null ? t`At once` : formatDate(Date.parse(firstAt)),
+          },
+        ]),
+    {
+      name: t({ message: "Last", context: "payment" }),
+      value:
+        lastAt === null
+          ? t({ message: "None, until you cancel it", context: "last payment" })
+          : formatDate(Date.parse(lastAt)),
+    },
     ...(runs === null ? [] : [{ name: t`Payments`, value: String(runs) }]),
     { name: t`Network fee of each, at most`, value: <Fee amount={networkFee} assetCode="XLM" /> },
     ...(operatorFee === null ? [] : [{ name: t`Fee to Astrolabe of each`, value: <Fee {...operatorFee} /> }]),

@@ -39,9 +39,7 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
             <li key={kept.uid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0 flex-1 basis-48">
                 <p className="truncate text-sm font-medium">
-                  <Trans>
-                    <span className="numeric">{amountOf(kept)}</span> to <bdi data-private="">{name}</bdi>
-                  </Trans>
+                  <Draft kept={kept} name={name} />
                 </p>
                 <p className="mt-1">
                   <Expiry kept={kept} nowMs={nowMs} />
@@ -56,7 +54,7 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
                 <Button
                   variant="ghost"
                   size="sm"
-                  aria-label={t`Remove the draft to ${name}`}
+                  aria-label={name === null ? t`Remove the draft to nobody yet` : t`Remove the draft to ${name}`}
                   onClick={() => onRemove(kept.uid)}
                 >
                   <Trash2 aria-hidden="true" className="size-4" />
@@ -78,20 +76,42 @@ function Expiry({ kept, nowMs }: { readonly kept: PutAside; readonly nowMs: numb
       </Badge>
     );
   return (
-    <Badge icon={<Clock aria-hidden="true" />}>
-      <Trans>Draft, kept until {formatDate(kept.expiresAtMs)}</Trans>
-    </Badge>
+    <Badge icon={<Clock aria-hidden="true" />}>{t`Draft, kept until ${{ day: formatDate(kept.expiresAtMs) }}`}</Badge>
   );
 }
 
-function nameOf({ draft }: PutAside, directory: Directory): string {
-  const to = draft.to.trim();
-  if (to === "") return "nobody yet";
-  return directory.nameOf(to) ?? (to.includes("*") ? to : shortenAddress(to));
+interface DraftProps {
+  readonly kept: PutAside;
+  readonly name: string | null;
 }
 
-function amountOf({ draft: { amount, amountIn, asset } }: PutAside): string {
-  const { assetCode } = assetNamed(asset);
-  if (amount.trim() === "") return t`Some ${assetCode}`;
-  return amountIn === "usd" ? `${amount.trim()} USD in ${assetCode}` : `${amount.trim()} ${assetCode}`;
+/** How much to whom, as far as it was typed in. */
+function Draft({ kept: { draft }, name }: DraftProps) {
+  const { assetCode } = assetNamed(draft.asset);
+  const typed = draft.amount.trim();
+  if (typed === "")
+    return name === null ? (
+      <Trans>Some {assetCode} to nobody yet</Trans>
+    ) : (
+      <Trans>
+        Some {assetCode} to <bdi data-private="">{name}</bdi>
+      </Trans>
+    );
+  const amount = draft.amountIn === "usd" ? t`${typed} USD in ${assetCode}` : `${typed} ${assetCode}`;
+  return name === null ? (
+    <Trans>
+      <span className="numeric">{amount}</span> to nobody yet
+    </Trans>
+  ) : (
+    <Trans>
+      <span className="numeric">{amount}</span> to <bdi data-private="">{name}</bdi>
+    </Trans>
+  );
+}
+
+/** Null where nobody was typed in. */
+function nameOf({ draft }: PutAside, directory: Directory): string | null {
+  const to = draft.to.trim();
+  if (to === "") return null;
+  return directory.nameOf(to) ?? (to.includes("*") ? to : shortenAddress(to));
 }

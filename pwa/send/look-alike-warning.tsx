@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -56,7 +56,13 @@ export function LookAlikeWarning({ address, lookAlikes, comparison }: LookAlikeW
         <Compared key={each.address} title={<WhoIsKnown known={each} />} address={each.address} other={address} />
       ))}
       <TextField
-        label={t`Type the ${proofLettersOf(address, first.address).length} underlined letters of the address you are about to pay`}
+        label={plural(
+          { count: proofLettersOf(address, first.address).length },
+          {
+            one: "Type the # underlined letter of the address you are about to pay",
+            other: "Type the # underlined letters of the address you are about to pay",
+          },
+        )}
         name="compared"
         autoComplete="off"
         autoCapitalize="characters"
@@ -74,11 +80,9 @@ export function LookAlikeWarning({ address, lookAlikes, comparison }: LookAlikeW
 function WhoIsKnown({ known: { by, name } }: { readonly known: LookAlike }) {
   if (by === "contact")
     return (
-      <>
-        <Trans>
-          The address of your contact <MemoText text={name ?? ""} />
-        </Trans>
-      </>
+      <Trans>
+        The address of your contact <MemoText text={name ?? ""} />
+      </Trans>
     );
   return by === "paid" ? t`An address you have paid before` : t`An address you were paid from`;
 }

@@ -89,7 +89,7 @@ function ReceiptFacts({ review, submission, facts }: Pick<ReceiptProps, "review"
           ),
         },
         {
-          name: "To",
+          name: t({ message: "To", context: "who is paid" }),
           value: <Address address={review.check.recipient.address} name={facts.name ?? undefined} withIdenticon />,
         },
         ...(review.check.memo === "" ? [] : [{ name: t`Memo`, value: <bdi>{review.check.memo}</bdi> }]),
@@ -145,6 +145,7 @@ function wordsOf(
   isOnline: boolean,
   isSetAside: boolean,
 ): { readonly title: string; readonly text: string } {
+  const { ledger } = submission;
   switch (submission.state) {
     case "held":
       return {
@@ -159,21 +160,24 @@ function wordsOf(
     case "created":
     case "signed":
       return {
-        title: t`Accepted`,
+        title: t({ message: "Accepted", context: "payment" }),
         text: isOnline
           ? t`The payment is being signed.`
           : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
     case "submitted":
       return {
-        title: t`Submitted`,
+        title: t({ message: "Submitted", context: "payment" }),
         text: isOnline
           ? t`Waiting for the ledger to close, a few seconds at most.`
           : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
     case "confirmed":
       return {
-        title: submission.ledger === null ? t`Confirmed` : t`Confirmed in ledger ${submission.ledger}`,
+        title:
+          ledger === null
+            ? t({ message: "Confirmed", context: "payment" })
+            : t({ message: `Confirmed in ledger ${ledger}`, context: "payment" }),
         text: isSetAside ? t`It waits for the recipient, who can claim it at any time.` : t`The recipient has it.`,
       };
     case "failed":

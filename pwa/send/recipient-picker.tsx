@@ -48,7 +48,7 @@ export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerPr
                   title={contact.name}
                   detail={
                     contact.stellarAddress === ""
-                      ? t`User ID ${contact.uniqueUserId}`
+                      ? t`User ID ${{ uniqueUserId: contact.uniqueUserId }}`
                       : shortenAddress(contact.stellarAddress)
                   }
                 />

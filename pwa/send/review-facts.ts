@@ -67,7 +67,9 @@ function nameOf({ payment, check: { recipient } }: Review, directory: Directory)
 }
 
 const FIELD_NAMES: Record<SendField, string> = {
-  to: "To",
+  get to() {
+    return t({ message: "To", context: "who is paid" });
+  },
   get asset() {
     return t`Asset`;
   },
@@ -80,7 +82,9 @@ const FIELD_NAMES: Record<SendField, string> = {
   get password() {
     return t`Password`;
   },
-  code: "Code",
+  get code() {
+    return t({ message: "Code", context: "second factor" });
+  },
 };
 
 /** What a recipient lacks who can still be given something to claim. */
@@ -115,7 +119,7 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
   const namesake = contact === null ? directory.sameAccountOf(recipient.address) : null;
   if (namesake !== null)
     warnings.push(
-      t`This is the same account as ${namesake.name}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
+      t`This is the same account as ${{ name: namesake.name }}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
     );
   if (!recipient.exists && review.check.refusals.length === 0 && review.check.setAside === null)
     warnings.push(t`This account does not exist yet. It will be created with this payment.`);
@@ -127,8 +131,12 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
     );
   const { memo } = review.check;
   if (contact !== null && contact.memo !== "" && memo !== contact.memo)
-    warnings.push(
-      t`${contact.name} has the memo "${contact.memo}" in your contacts; this payment ${memo === "" ? "has none" : "has another"}.`,
-    );
+    warnings.push(otherMemoWords(contact, memo === ""));
   return warnings;
+}
+
+function otherMemoWords({ name, memo }: Contact, hasNone: boolean): string {
+  return hasNone
+    ? t`${name} has the memo "${memo}" in your contacts; this payment has none.`
+    : t`${name} has the memo "${memo}" in your contacts; this payment has another.`;
 }

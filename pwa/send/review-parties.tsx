@@ -19,7 +19,7 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
   // As the server counts it for the limit; else as this device was last told.
   const toldWorth = useUsdWorth()(payment.amountStroops, payment);
   const { usd } = review.check;
-  const worth = usd === null ? toldWorth : `about ${formatUsd(parseAmount(usd))}`;
+  const worth = usd === null ? toldWorth : t`about ${{ amount: formatUsd(parseAmount(usd)) }}`;
   return (
     <>
       <div className="text-center">
@@ -32,7 +32,7 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
         <Identicon address={address} />
         <div className="min-w-0">
           <p className="text-xs text-ink-3">
-            <Trans>To</Trans>
+            <Trans context="who is paid">To</Trans>
           </p>
           {facts.name === null ? null : (
             <p data-private="" className="font-medium">
@@ -77,12 +77,9 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
 
 function AtMost({ cost }: { readonly cost: AssetAmount }) {
   return (
-    <>
-      <span className="font-normal text-ink-3">
-        <Trans>at most</Trans>{" "}
-      </span>
-      <Amount value={cost.amount} assetCode={cost.assetCode} />
-    </>
+    <Trans>
+      <span className="font-normal text-ink-3">at most</span> <Amount value={cost.amount} assetCode={cost.assetCode} />
+    </Trans>
   );
 }
 
@@ -113,7 +110,7 @@ function Left({ amount, spendable }: { readonly amount: string; readonly spendab
 
 /** Set apart, so that a text which is written from right to left turns nothing around it. */
 function MemoText({ memo, isFixed }: { readonly memo: string; readonly isFixed: boolean }) {
-  if (memo === "") return t`None`;
+  if (memo === "") return t({ message: "None", context: "memo" });
   return (
     <span className="flex flex-col items-end">
       <bdi data-private="" className="break-all whitespace-pre-wrap">

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Repeat } from "lucide-react";
 import { useId } from "react";
 import { useBackCloses } from "#pwa/parts/confirming/use-back-closes.ts";
@@ -34,7 +34,6 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
   const isSending = state.step === "sending";
   const isBusy = isSending || passkey.isBusy;
   const isUnanswered = state.step === "unanswered";
-  const { assetCode } = state.review.payment;
   const isRefused = facts.refusals.length > 0 && state.step === "review";
   const { address } = state.review.check.recipient;
   const comparison = useComparison(address, facts.lookAlikes);
@@ -57,23 +56,18 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
       }
       footer={
         isRefused ? (
-          <>
-            {facts.canSetAside ? (
-              <Button variant="secondary" onClick={onSetAside} disabled={!isOnline}>
-                <Trans>Set it aside for them</Trans>
-              </Button>
-            ) : null}
-            <Button onClick={onBack}>
-              <Trans>Change it</Trans>
-            </Button>
-          </>
+          <RefusedButtons canSetAside={facts.canSetAside} {...{ isOnline, onBack, onSetAside }} />
         ) : (
           <>
             <Button variant="ghost" onClick={onBack} disabled={isBusy}>
               {isUnanswered ? t`I checked, start over` : t`Back`}
             </Button>
             <Button type="submit" form={formId} loading={isSending} disabled={!canConfirm}>
-              {isUnanswered ? t`Ask again` : isSending ? t`Sending` : t`Confirm and send`}
+              {isUnanswered
+                ? t`Ask again`
+                : isSending
+                  ? t({ message: "Sending", context: "button" })
+                  : t`Confirm and send`}
             </Button>
           </>
         )
@@ -85,22 +79,7 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
         ) : null}
         {isUnanswered ? <AnswerLost /> : null}
         {isRefused ? <Refusals refusals={facts.refusals} /> : null}
-        {isRefused && facts.canSetAside ? (
-          <Notice title={t`You can set it aside for them instead`}>
-            <Trans>
-              They claim it once they can hold {assetCode}. Until then the network keeps some XLM of yours back, and if
-              they have not claimed it after {TAKE_BACK_DAYS} days you can take it back. The next step shows all of it.
-            </Trans>
-          </Notice>
-        ) : null}
-        {facts.reserve !== null && !isRefused ? (
-          <Notice title={t`Set aside for them to claim`}>
-            <Trans>
-              They cannot hold {assetCode} yet, so it waits for them on the ledger. The network keeps {facts.reserve}{" "}
-              XLM of yours back until they claim it. If they have not after {TAKE_BACK_DAYS} days, you can take it back.
-            </Trans>
-          </Notice>
-        ) : null}
+        <SetAsideNote facts={facts} assetCode={state.review.payment.assetCode} isRefused={isRefused} />
         {state.step !== "sending" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
         <ReviewParties review={state.review} facts={facts} />
         <RepeatChoice state={state} isOnline={isOnline} onRepeat={onRepeat} />
@@ -146,11 +125,57 @@ function RepeatChoice({ state, isOnline, onRepeat }: Pick<ReviewSheetProps, "sta
   if (state.step !== "review" || asClaimable || networkPassphrase !== "") return null;
   return (
     <Button variant="ghost" size="sm" className="self-start" disabled={!isOnline} onClick={onRepeat}>
-      <Trans>
-        <Repeat aria-hidden="true" className="size-4" />
-        Repeat it weekly or monthly
-      </Trans>
+      <Repeat aria-hidden="true" className="size-4" />
+      <Trans>Repeat it weekly or monthly</Trans>
     </Button>
+  );
+}
+
+interface RefusedButtonsProps extends Pick<ReviewSheetProps, "isOnline" | "onBack" | "onSetAside"> {
+  readonly canSetAside: boolean;
+}
+
+function RefusedButtons({ canSetAside, isOnline, onBack, onSetAside }: RefusedButtonsProps) {
+  return (
+    <>
+      {canSetAside ? (
+        <Button variant="secondary" onClick={onSetAside} disabled={!isOnline}>
+          <Trans>Set it aside for them</Trans>
+        </Button>
+      ) : null}
+      <Button onClick={onBack}>
+        <Trans>Change it</Trans>
+      </Button>
+    </>
+  );
+}
+
+interface SetAsideNoteProps {
+  readonly facts: ReviewFacts;
+  readonly assetCode: string;
+  readonly isRefused: boolean;
+}
+
+/** What setting it aside means, where it can be or is about to be. */
+function SetAsideNote({ facts: { canSetAside, reserve }, assetCode, isRefused }: SetAsideNoteProps) {
+  if (isRefused)
+    return canSetAside ? (
+      <Notice title={t`You can set it aside for them instead`}>
+        <Trans>
+          They claim it once they can hold {assetCode}. Until then the network keeps some XLM of yours back, and if they
+          have not claimed it after <Plural value={TAKE_BACK_DAYS} one="# day" other="# days" /> you can take it back.
+          The next step shows all of it.
+        </Trans>
+      </Notice>
+    ) : null;
+  return reserve === null ? null : (
+    <Notice title={t`Set aside for them to claim`}>
+      <Trans>
+        They cannot hold {assetCode} yet, so it waits for them on the ledger. The network keeps {reserve} XLM of yours
+        back until they claim it. If they have not after <Plural value={TAKE_BACK_DAYS} one="# day" other="# days" />,
+        you can take it back.
+      </Trans>
+    </Notice>
   );
 }
 

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
@@ -37,7 +37,7 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
   return (
     <div className="flex flex-col gap-2">
       <TextField
-        label={t`To`}
+        label={t({ message: "To", context: "who is paid" })}
         name="to"
         placeholder={t`Address, username or name*domain`}
         autoComplete="off"
@@ -59,23 +59,17 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
       />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={() => onOpen("contacts")}>
-          <Trans>
-            <ContactRound aria-hidden="true" className="size-4" />
-            Choose a contact
-          </Trans>
+          <ContactRound aria-hidden="true" className="size-4" />
+          <Trans>Choose a contact</Trans>
         </Button>
         <Button variant="secondary" size="sm" onClick={() => onOpen("scan")}>
-          <Trans>
-            <QrCode aria-hidden="true" className="size-4" />
-            Scan
-          </Trans>
+          <QrCode aria-hidden="true" className="size-4" />
+          <Trans context="button">Scan</Trans>
         </Button>
         {typeof navigator.clipboard?.readText === "function" ? (
           <Button variant="secondary" size="sm" onClick={() => void onPaste()}>
-            <Trans>
-              <ClipboardPaste aria-hidden="true" className="size-4" />
-              Paste
-            </Trans>
+            <ClipboardPaste aria-hidden="true" className="size-4" />
+            <Trans context="button">Paste</Trans>
           </Button>
         ) : null}
       </div>
@@ -87,7 +81,7 @@ const MEMO_KINDS = [
   {
     value: "text",
     get label() {
-      return t`Text`;
+      return t({ message: "Text", context: "kind of memo" });
     },
   },
   {
@@ -99,7 +93,7 @@ const MEMO_KINDS = [
   {
     value: "hash",
     get label() {
-      return t`Hash`;
+      return t({ message: "Hash", context: "kind of memo" });
     },
   },
 ] as const;
@@ -109,7 +103,7 @@ function assetOptions(balances: readonly Balance[], asked: string) {
   const held = balances.map(({ uid, assetCode, issuer }) => ({ value: uid, label: assetLabel(assetCode, issuer) }));
   if (held.some(({ value }) => value === asked)) return held;
   const { assetCode, issuer } = assetNamed(asked);
-  return [...held, { value: asked, label: t`${assetLabel(assetCode, issuer)}, not in your account` }];
+  return [...held, { value: asked, label: t`${{ asset: assetLabel(assetCode, issuer) }}, not in your account` }];
 }
 
 function assetLabel(assetCode: string, issuer: string): string {
@@ -117,7 +111,7 @@ function assetLabel(assetCode: string, issuer: string): string {
 }
 
 function amountNote({ spendable, assetCode, asOfLedger }: Balance): string {
-  return t`${formatAmountText(spendable)} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
+  return t`${{ amount: formatAmountText(spendable) }} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
 }
 
 /** What is paid with; a choice only where there is one. */
@@ -152,6 +146,7 @@ export function PaidField({ draft, balances, problems, onChange }: BalanceFieldP
 }
 
 export function MemoFields({ draft, problems, onChange }: FieldProps) {
+  const used = memoBytes(draft.memo);
   return (
     <>
       <TextField
@@ -165,9 +160,12 @@ export function MemoFields({ draft, problems, onChange }: FieldProps) {
           draft.memoType === "text" ? (
             <span
               className="numeric text-xs text-ink-3"
-              aria-label={t`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}
+              aria-label={plural(
+                { most: MEMO_MAX_BYTES },
+                { one: `${used} of # byte used`, other: `${used} of # bytes used` },
+              )}
             >
-              {memoBytes(draft.memo)}/{MEMO_MAX_BYTES}
+              {used}/{MEMO_MAX_BYTES}
             </span>
           ) : undefined
         }

@@ -126,7 +126,7 @@ function SendActions({ draft, isOnline, isBusy, isRefused, onPutAside }: SendAct
       )}
       {isOnline ? (
         <Button type="submit" size="lg" loading={isBusy}>
-          <Trans>Review</Trans>
+          <Trans context="button">Review</Trans>
         </Button>
       ) : (
         <Button size="lg" onClick={onPutAside} disabled={isEmptyDraft(draft)}>

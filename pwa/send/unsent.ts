@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { unansweredPrefix } from "#pwa/parts/confirming/unanswered-prefix.ts";
 import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { readDrafts } from "./drafts.ts";
@@ -21,15 +21,41 @@ export function unsentOf(userId: number, changes: number): Unsent | null {
 
 /** In words, a sentence each: "2 changes and 1 payment put aside have not reached the server." */
 export function unsentWords({ changes, drafts, unanswered }: Unsent): string {
-  const parts = [
-    ...counted(changes, "change", "changes"),
-    ...counted(drafts, "payment put aside", "payments put aside"),
-  ];
-  const verb = changes + drafts === 1 ? "has" : "have";
   return [
-    ...(parts.length === 0 ? [] : [t`${parts.join(" and ")} ${verb} not reached the server.`]),
-    ...counted(unanswered, "confirmation has no answer yet.", "confirmations have no answer yet."),
+    ...notReachedWords(changes, drafts),
+    ...(unanswered === 0
+      ? []
+      : [
+          plural(unanswered, {
+            one: "# confirmation has no answer yet.",
+            other: "# confirmations have no answer yet.",
+          }),
+        ]),
   ].join(" ");
+}
+
+function notReachedWords(changes: number, drafts: number): string[] {
+  if (changes > 0 && drafts > 0)
+    return [
+      t`${plural(changes, { one: "# change", other: "# changes" })} and ${plural(drafts, {
+        one: "# payment put aside",
+        other: "# payments put aside",
+      })} have not reached the server.`,
+    ];
+  if (changes > 0)
+    return [
+      plural(changes, {
+        one: "# change has not reached the server.",
+        other: "# changes have not reached the server.",
+      }),
+    ];
+  if (drafts === 0) return [];
+  return [
+    plural(drafts, {
+      one: "# payment put aside has not reached the server.",
+      other: "# payments put aside have not reached the server.",
+    }),
+  ];
 }
 
 /** What can be done about it, and what is at stake. */
@@ -40,8 +66,4 @@ export function unsentAdvice({ changes, unanswered }: Unsent, isOnline: boolean)
   return isOnline
     ? t`Changes are sent within moments while there is a connection.`
     : t`Changes are sent as soon as there is a connection again. Stay signed in until then to keep them.`;
-}
-
-function counted(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { useCallback, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
@@ -15,10 +16,6 @@ export interface Drafts {
   readonly remove: (uid: string) => void;
 }
 
-const NO_ROOM = "There is no room left on this device to keep it. What you typed still stands here.";
-const GONE = "That payment is no longer kept on this device. Another tab may have taken it up.";
-const TOO_MANY = `At most ${MAX_DRAFTS} payments can be put aside. Remove one first.`;
-
 /** The payments that a person put aside on this device. */
 export function useDrafts(userId: number): Drafts {
   const [drafts, setDrafts] = useState(() => readDrafts(userId));
@@ -28,7 +25,7 @@ export function useDrafts(userId: number): Drafts {
     (next: readonly PutAside[]) => {
       const isKept = writeDrafts(userId, next);
       if (isKept) setDrafts(next);
-      setProblem(isKept ? null : NO_ROOM);
+      setProblem(isKept ? null : t`There is no room left on this device to keep it. What you typed still stands here.`);
       return isKept;
     },
     [userId],
@@ -39,7 +36,12 @@ export function useDrafts(userId: number): Drafts {
       // Another tab may have put one aside meanwhile.
       const known = readDrafts(userId);
       if (known.length < MAX_DRAFTS) return write([...known, putAside(newUid(), draft, nowMs())]);
-      setProblem(TOO_MANY);
+      setProblem(
+        plural(MAX_DRAFTS, {
+          one: "At most # payment can be put aside. Remove one first.",
+          other: "At most # payments can be put aside. Remove one first.",
+        }),
+      );
       return false;
     },
     [userId, write],
@@ -51,7 +53,7 @@ export function useDrafts(userId: number): Drafts {
       const change = takeOut(known, uid, putAside(newUid(), current, nowMs()));
       if (change !== null) return write(change.left) ? change.taken : current;
       setDrafts(known);
-      setProblem(GONE);
+      setProblem(t`That payment is no longer kept on this device. Another tab may have taken it up.`);
       return current;
     },
     [userId, write],

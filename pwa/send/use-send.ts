@@ -35,9 +35,6 @@ import {
 } from "./send-state.ts";
 import { useTurns } from "./use-turns.ts";
 
-const NOT_KEPT =
-  "This device has no room left to remember the payment, so it was not sent: if the answer got lost, it might be paid twice. Free some space, and try again.";
-
 export interface Send {
   readonly state: SendState;
   readonly draft: SendDraft;
@@ -117,7 +114,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
       const { key } = sending.review;
       // Kept before the call: a page that dies meanwhile must come back to this very key.
       if (!sending.wasUnanswered && !keepProgress(userId, { kind: "unanswered", review: sending.review }))
-        return dispatch({ type: "not-kept", message: NOT_KEPT });
+        return dispatch({ type: "not-kept", message: notKeptWords() });
       isBusy.current = true;
       turns.begin(key);
       dispatch({ type: "confirm" });
@@ -194,7 +191,11 @@ function firstState(userId: number): SendState {
 /** Is shown no more, but asked after before anything else is confirmed: it may still be on its way. */
 function giveUp(userId: number, { key, payment: { amountStroops, assetCode } }: Review): void {
   dropProgress(userId, key);
-  keepUnanswered(userId, { key, what: t`Send ${amountText(amountStroops)} ${assetCode}`, atMs: nowMs() });
+  keepUnanswered(userId, { key, what: t`Send ${{ amount: amountText(amountStroops) }} ${assetCode}`, atMs: nowMs() });
+}
+
+function notKeptWords(): string {
+  return t`This device has no room left to remember the payment, so it was not sent: if the answer got lost, it might be paid twice. Free some space, and try again.`;
 }
 
 /** Confirms to the server; what comes of it, whatever that is. */

@@ -98,10 +98,12 @@ async function openFile(order: ExportOrder, oldest: string | null): Promise<Orde
 /** What the rows are narrowed to besides the period, in words. */
 export function narrowingWords(filter: TransactionFilter): string[] {
   if (!isFiltering(filter)) return [];
+  const { type, asset } = filter;
+  const [who, text] = [filter.who.trim(), filter.text.trim()];
   return [
-    ...(filter.type === "" ? [] : [t`Type: ${TYPE_NAMES[filter.type]}`]),
-    ...(filter.asset === "" ? [] : [t`Asset: ${filter.asset}`]),
-    ...(filter.who.trim() === "" ? [] : [t`Name or address with: ${filter.who.trim()}`]),
-    ...(filter.text.trim() === "" ? [] : [t`Memo or hash with: ${filter.text.trim()}`]),
+    ...(type === "" ? [] : [t`Type: ${{ type: TYPE_NAMES[type] }}`]),
+    ...(asset === "" ? [] : [t`Asset: ${asset}`]),
+    ...(who === "" ? [] : [t`Name or address with: ${who}`]),
+    ...(text === "" ? [] : [t`Memo or hash with: ${text}`]),
   ];
 }

@@ -20,7 +20,9 @@ const KINDS: readonly {
 }[] = [
   {
     kind: "pdf",
-    title: "PDF statement",
+    get title() {
+      return t`PDF statement`;
+    },
     get description() {
       return t`To read, print or hand in`;
     },
@@ -70,11 +72,11 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
       footer={
         isWriting ? (
           <Button variant="secondary" onClick={cancel}>
-            <Trans>Stop</Trans>
+            <Trans context="button that ends what is being done">Stop</Trans>
           </Button>
         ) : (
           <Button variant="ghost" onClick={onClose}>
-            <Trans>Close</Trans>
+            <Trans context="button">Close</Trans>
           </Button>
         )
       }
@@ -106,7 +108,7 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
         </p>
         {isWriting ? <Progress percent={state.percent} /> : null}
         {state.kind === "saved" ? (
-          <Notice tone="success">{t`Saved as ${state.name}. Look among your downloads.`}</Notice>
+          <Notice tone="success">{t`Saved as ${{ file: state.name }}. Look among your downloads.`}</Notice>
         ) : null}
         {state.kind === "failed" ? (
           <Notice tone="error">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { guarded } from "#pwa/parts/files/csv-guard.ts";
 import { type EventFacts, eventFacts, titleOf } from "#pwa/parts/history/event-words.ts";
 import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
@@ -94,7 +95,7 @@ export function periodWords(
   const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
   const from = filter.from === "" ? (oldest ?? new Date(nowMs).toISOString()) : startOfDay(filter.from);
   const to = filter.to === "" ? new Date(nowMs).toISOString() : startOfDay(filter.to);
-  return `${day.format(new Date(from))} to ${day.format(new Date(to))}`;
+  return t`${{ first: day.format(new Date(from)) }} to ${{ last: day.format(new Date(to)) }}`;
 }
 
 function cellsOf(row: MovementRow, context: FilterContext): Cells {

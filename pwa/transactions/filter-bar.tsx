@@ -32,7 +32,12 @@ const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [
       return t`All types`;
     },
   },
-  ...TYPES.map((type) => ({ value: type, label: TYPE_NAMES[type] })),
+  ...TYPES.map((type) => ({
+    value: type,
+    get label() {
+      return TYPE_NAMES[type];
+    },
+  })),
 ];
 
 interface FilterBarProps {
@@ -69,10 +74,8 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
           aria-controls="transaction-filters"
           onClick={() => setOpen(!isOpen)}
         >
-          <Trans>
-            <SlidersHorizontal aria-hidden="true" className="size-4" />
-            Filters{narrowing > 0 ? ` (${narrowing})` : ""}
-          </Trans>
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          {narrowing > 0 ? t`Filters (${narrowing})` : t`Filters`}
         </Button>
       </div>
       {isOpen ? (
@@ -95,13 +98,13 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
             onChange={(event) => set({ who: event.target.value })}
           />
           <TextField
-            label={t`From`}
+            label={t({ message: "From", context: "first day" })}
             type="date"
             value={filter.from}
             onChange={(event) => set({ from: event.target.value })}
           />
           <TextField
-            label={t`To`}
+            label={t({ message: "To", context: "last day" })}
             type="date"
             value={filter.to}
             error={
@@ -118,10 +121,8 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
               className="justify-self-start"
               onClick={() => onChange({ ...NO_FILTER, text: filter.text })}
             >
-              <Trans>
-                <X aria-hidden="true" className="size-4" />
-                Clear filters
-              </Trans>
+              <X aria-hidden="true" className="size-4" />
+              <Trans>Clear filters</Trans>
             </Button>
           ) : null}
         </div>

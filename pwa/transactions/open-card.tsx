@@ -63,8 +63,9 @@ export function OpenCard() {
                 {titleOf(one, directory.nameOf)}
               </p>
               <p className="text-ink-3">
+                {standingWords(one)}{" "}
                 <Trans>
-                  {standingWords(one)} Since <TimeAgo at={Date.parse(one.createdAt)} />
+                  Since <TimeAgo at={Date.parse(one.createdAt)} />
                 </Trans>
               </p>
             </div>

@@ -1,8 +1,8 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { openDrawnFonts, type DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/parts/pdf/pages.ts";
 import { openTypesetter, type TextStyle } from "#pwa/parts/pdf/typesetter.ts";
-import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, shortenAddress } from "#pwa/ui/format.ts";
 import { type EventFacts, eventFacts, legsOf, legText, titleOf } from "#pwa/parts/history/event-words.ts";
 import { hasAmount, movementOf, paidFee, type MovementRow } from "#pwa/parts/history/movement.ts";
 import type { EventLeg } from "#schemas/movement-events.ts";
@@ -59,7 +59,7 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     if (page !== null) await pages.close(page);
     page = pages.open("after");
     page.text(t`Date`, LEFT, TOP, HEAD);
-    page.text(t`What`, WHAT, TOP, HEAD);
+    page.text(t({ message: "What", context: "heading of a column" }), WHAT, TOP, HEAD);
     page.textBefore(t`Amount`, RIGHT, TOP, HEAD);
     page.line(LEFT, RIGHT, TOP - 5);
     y = TOP - 18;
@@ -71,18 +71,19 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     const { counterparty } = movement;
     const facts = eventFacts(row, context.ownAddress);
     const [first, second] = legsOf(row, context.ownAddress);
+    const { memo, hash, ledger } = row;
     const small = [
       counterparty,
       factsLine(facts),
-      row.memo === "" ? "" : t`Memo: ${row.memo}`,
-      row.hash === "" ? "" : `${row.hash}${row.ledger > 0 ? t`, ledger ${row.ledger}` : ""}`,
+      memo === "" ? "" : t`Memo: ${memo}`,
+      hash === "" || ledger <= 0 ? hash : t`${hash}, ledger ${ledger}`,
     ].filter((text) => text !== "");
     const amounts = [
       ...(second === undefined ? [] : [signed(second, movement.direction === "none")]),
-      ...(row.issuer === "" ? [] : [t`issued by ${shortenAddress(row.issuer)}`]),
-      ...(facts.charged === null ? [] : [t`fee to Astrolabe ${facts.charged}`]),
-      ...(paidFee(row) ? [t`network fee ${formatAmountText(row.fee)} XLM`] : []),
-      ...(row.status === "confirmed" ? [] : [row.status]),
+      ...(row.issuer === "" ? [] : [issuedWords(row.issuer)]),
+      ...(facts.charged === null ? [] : [t`fee to Astrolabe ${{ amount: facts.charged }}`]),
+      ...(paidFee(row) ? [t`network fee ${{ amount: formatAmountText(row.fee) }} XLM`] : []),
+      ...statusWords(row),
     ];
     const height = LINE + Math.max(small.length, amounts.length) * SMALL_LINE + 8;
     const on = await room(height);
@@ -107,7 +108,7 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
   async function writeHead(tallies: readonly Tally[]): Promise<void> {
     let first = pages.open("before");
     let at = PAGE_HEIGHT - 60;
-    first.text(t`Astrolabe`, LEFT, at, { size: 9, face: "bold", gray: 0.35 });
+    first.text("Astrolabe", LEFT, at, { size: 9, face: "bold", gray: 0.35 });
     first.text(t`Account statement`, LEFT, at - 24, { size: 18, face: "bold" });
     at -= 54;
     for (const [name, value] of headLines(head, count)) {
@@ -139,12 +140,35 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
       if (page !== null) await pages.close(page);
       await writeHead(tallies);
       return pages.finish({
-        title: t`Account statement, ${head.period}`,
-        footer: (number, all) =>
-          t`${head.isPretend ? `${TEST_NETWORK_WORDS}, ` : ""}${head.address === "" ? "" : `${shortenAddress(head.address)}, `}page ${number} of ${all}`,
+        title: t`Account statement, ${{ period: head.period }}`,
+        footer: (number, all) => footWords(head, number, all),
       });
     },
   };
+}
+
+function footWords({ isPretend, address }: StatementHead, number: number, all: number): string {
+  return [
+    ...(isPretend ? [TEST_NETWORK_WORDS] : []),
+    ...(address === "" ? [] : [shortenAddress(address)]),
+    t`page ${number} of ${all}`,
+  ].join(", ");
+}
+
+function issuedWords(issuer: string): string {
+  return t`issued by ${{ address: shortenAddress(issuer) }}`;
+}
+
+/** What did not go through, or not yet. */
+function statusWords({ status }: MovementRow): string[] {
+  switch (status) {
+    case "confirmed":
+      return [];
+    case "pending":
+      return [t({ message: "pending", context: "state of a movement" })];
+    case "failed":
+      return [t({ message: "failed", context: "state of a movement" })];
+  }
 }
 
 /** "+12.5 XLM"; without a sign where nobody can say which way it went. */
@@ -157,10 +181,10 @@ function factsLine({ pair, quote, average, rate, path, order, price }: EventFact
   return [
     pair,
     order,
-    price === null ? null : t`limit ${formatAmountText(price)} ${quote}`,
-    average === null ? null : t`average ${formatAmountText(average)} ${quote}`,
+    price === null ? null : t`limit ${{ price: formatAmountText(price) }} ${quote}`,
+    average === null ? null : t`average ${{ price: formatAmountText(average) }} ${quote}`,
     rate,
-    path === null ? null : `by ${path}`,
+    path === null ? null : t({ message: `by ${path}`, context: "assets that an exchange went by" }),
   ]
     .filter((text) => text !== null)
     .join(", ");
@@ -169,14 +193,19 @@ function factsLine({ pair, quote, average, rate, path, order, price }: EventFact
 const COLUMNS = [
   {
     get name() {
-      return t`Opening`;
+      return t({ message: "Opening", context: "balance before the period" });
     },
     right: 215,
   },
-  { name: "In", right: 300 },
   {
     get name() {
-      return t`Out`;
+      return t({ message: "In", context: "what came in" });
+    },
+    right: 300,
+  },
+  {
+    get name() {
+      return t({ message: "Out", context: "what went out" });
     },
     right: 385,
   },
@@ -188,7 +217,7 @@ const COLUMNS = [
   },
   {
     get name() {
-      return t`Closing`;
+      return t({ message: "Closing", context: "balance at the end of the period" });
     },
     right: RIGHT,
   },
@@ -202,7 +231,7 @@ function writeTallyHead(page: Page, y: number): void {
 
 function writeTally(page: Page, y: number, tally: Tally): void {
   page.text(tally.assetCode, LEFT, y, STRONG);
-  if (tally.issuer !== "") page.text(t`issued by ${shortenAddress(tally.issuer)}`, LEFT, y - 9, SMALL);
+  if (tally.issuer !== "") page.text(issuedWords(tally.issuer), LEFT, y - 9, SMALL);
   const fees = tally.issuer === "" ? tally.fees : null;
   const values = [tally.opening, tally.received, tally.sent, fees, tally.closing];
   for (const [at, { right }] of COLUMNS.entries()) {
@@ -216,10 +245,16 @@ function headLines(head: StatementHead, count: number): (readonly [string, strin
     [t`Name`, head.name],
     ...(head.address === "" ? [] : [[t`Address`, head.address] as const]),
     [t`Period`, head.period],
-    ...head.narrowing.map((text) => [t`Only`, text] as const),
-    [t`Transactions`, new Intl.NumberFormat("en-US").format(count)],
-    [t`Made`, t`${head.madeAt}, from what this device holds; times are those of ${head.timeZone}`],
+    ...head.narrowing.map(
+      (text) => [t({ message: "Only", context: "what a statement is narrowed to" }), text] as const,
+    ),
+    [t`Transactions`, formatCount(count)],
+    [t({ message: "Made", context: "when a statement was made" }), madeWords(head)],
   ];
+}
+
+function madeWords({ madeAt, timeZone }: StatementHead): string {
+  return t`${madeAt}, from what this device holds; times are those of ${timeZone}`;
 }
 
 function notes(tallies: readonly Tally[], missed: number): string[] {
@@ -230,7 +265,12 @@ function notes(tallies: readonly Tally[], missed: number): string[] {
         ]
       : []),
     ...(missed > 0
-      ? [t`${missed} texts could not be drawn here and have a ? in their place. The CSV export has them.`]
+      ? [
+          plural(missed, {
+            one: "# text could not be drawn here and has a ? in its place. The CSV export has it.",
+            other: "# texts could not be drawn here and have a ? in their place. The CSV export has them.",
+          }),
+        ]
       : []),
   ];
 }

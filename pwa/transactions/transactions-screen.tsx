@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
@@ -69,10 +69,8 @@ export function TransactionsScreen() {
       description={t`Every movement of your account, newest first.`}
       actions={
         <Button variant="secondary" disabled={hasNone} onClick={() => setExporting(true)}>
-          <Trans>
-            <Download aria-hidden="true" className="size-4" />
-            Export
-          </Trans>
+          <Download aria-hidden="true" className="size-4" />
+          <Trans>Export</Trans>
         </Button>
       }
     >
@@ -153,11 +151,16 @@ function countLine(
   isNarrowed: boolean,
 ): string {
   if (total === null) return loaded === 0 ? t`Reading your transactions` : t`Counting your transactions`;
-  if (!isNarrowed) return t`${formatCount(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
-  const found = t`${formatCount(shown)} found`;
+  const all = formatCount(total);
+  if (!isNarrowed)
+    return plural(total, { one: `${all} transaction on this device`, other: `${all} transactions on this device` });
+  const [found, newest] = [formatCount(shown), formatCount(loaded)];
   return isComplete
-    ? `${found} in ${formatCount(total)}`
-    : t`${found} in the newest ${formatCount(loaded)} of ${formatCount(total)}`;
+    ? plural(shown, { one: `${found} found in ${all}`, other: `${found} found in ${all}` })
+    : plural(shown, {
+        one: `${found} found in the newest ${newest} of ${all}`,
+        other: `${found} found in the newest ${newest} of ${all}`,
+      });
 }
 
 function Loading() {

@@ -122,7 +122,7 @@ function PairField({ draft, pairs, set }: PairFieldProps) {
     label: `${codeOf(pair.base)} / ${codeOf(pair.quote)}`,
   }));
   return (
-    <Field label={t`Market`}>
+    <Field label={t({ message: "Market", context: "pair of assets" })}>
       {(control) => (
         <Select
           {...control}
@@ -147,14 +147,12 @@ function AlreadyThere({ form: { draft, set } }: { readonly form: AlertFormState 
   const words = draft.direction === "above" ? t`Somebody pays ${shown} now.` : t`Somebody sells for ${shown} now.`;
   return (
     <Notice tone="warn" title={t`The price is there already`}>
-      <Trans>
-        {words} You are told once it has left and come back.
-        <SwitchField
-          label={t`Tell me at once too`}
-          checked={draft.atOnce}
-          onCheckedChange={(atOnce) => set({ atOnce })}
-        />
-      </Trans>
+      {words} <Trans>You are told once it has left and come back.</Trans>
+      <SwitchField
+        label={t`Tell me at once too`}
+        checked={draft.atOnce}
+        onCheckedChange={(atOnce) => set({ atOnce })}
+      />
     </Notice>
   );
 }

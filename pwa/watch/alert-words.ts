@@ -10,7 +10,8 @@ type Terms = Pick<PriceAlertFields, "base" | "quote" | "direction" | "price">;
 
 /** "XLM / USDC at or above 0.3". */
 export function termsWords({ base, quote, direction, price }: Terms): string {
-  return `${codeOf(base)} / ${codeOf(quote)} at or ${direction} ${price}`;
+  const pair = `${codeOf(base)} / ${codeOf(quote)}`;
+  return direction === "above" ? t`${pair} at or above ${price}` : t`${pair} at or below ${price}`;
 }
 
 /** What the server made of it, and what comes next. */

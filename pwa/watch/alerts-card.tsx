@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Bell, Pencil, Plus, RotateCcw, Trash2 } from "lucide-react";
@@ -25,10 +25,8 @@ export function AlertsCard({ alerts, isLoading, onAdd, ...acts }: AlertsCardProp
   const isFull = alerts.length >= MOST_PRICE_ALERTS;
   const add = (
     <Button size="sm" disabled={onAdd === null || isFull} onClick={() => onAdd?.()}>
-      <Trans>
-        <Plus aria-hidden="true" className="size-4" />
-        New alert
-      </Trans>
+      <Plus aria-hidden="true" className="size-4" />
+      <Trans>New alert</Trans>
     </Button>
   );
   return (
@@ -38,7 +36,10 @@ export function AlertsCard({ alerts, isLoading, onAdd, ...acts }: AlertsCardProp
         title={t`Price alerts`}
         description={
           isFull
-            ? t`${MOST_PRICE_ALERTS} are the most. Remove one before you set another.`
+            ? plural(MOST_PRICE_ALERTS, {
+                one: "# is the most. Remove one before you set another.",
+                other: "# are the most. Remove one before you set another.",
+              })
             : t`Nothing is bought or sold by them. Changes made offline reach the service later.`
         }
         action={alerts.length === 0 ? undefined : add}
@@ -80,8 +81,8 @@ function AlertItem({ alert, onEdit, onSetAgain, onRemove }: AlertItemProps) {
           {stateWords(alert)}
           {toldAt === null ? null : (
             <>
+              {" "}
               <Trans>
-                {" "}
                 Last told <TimeAgo at={toldAt} />, at {toldPrice}.
               </Trans>
             </>

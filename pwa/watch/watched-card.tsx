@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp, Star } from "lucide-react";
@@ -31,17 +31,17 @@ export function WatchedCard({ watchlist }: { readonly watchlist: Watchlist }) {
         title={t`Followed`}
         description={
           isOnline || seenAtMs === null ? undefined : (
-            <>
-              <Trans>
-                You are offline. Prices last seen <TimeAgo at={seenAtMs} />.
-              </Trans>
-            </>
+            <Trans>
+              You are offline. Prices last seen <TimeAgo at={seenAtMs} />.
+            </Trans>
           )
         }
         action={
           rows.length < 2 ? undefined : (
             <Button variant="ghost" size="sm" aria-pressed={isOrdering} onClick={() => setOrdering(!isOrdering)}>
-              {isOrdering ? t`Done` : t`Order`}
+              {isOrdering
+                ? t({ message: "Done", context: "button" })
+                : t({ message: "Order", context: "button that lets a list be arranged" })}
             </Button>
           )
         }
@@ -61,7 +61,7 @@ export function WatchedCard({ watchlist }: { readonly watchlist: Watchlist }) {
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={t`Move ${nameOf(row)} up`}
+                    aria-label={t`Move ${{ name: nameOf(row) }} up`}
                     disabled={index === 0}
                     onClick={() => move(row.uid, -1)}
                   >
@@ -70,7 +70,7 @@ export function WatchedCard({ watchlist }: { readonly watchlist: Watchlist }) {
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={t`Move ${nameOf(row)} down`}
+                    aria-label={t`Move ${{ name: nameOf(row) }} down`}
                     disabled={index === rows.length - 1}
                     onClick={() => move(row.uid, 1)}
                   >
@@ -107,7 +107,10 @@ function NothingFollowed({ onFollow }: { readonly onFollow: Watchlist["followAll
           </Button>
           {former.length === 0 ? null : (
             <Button variant="secondary" onClick={follow}>
-              <Trans>Follow the {former.length} starred on this device</Trans>
+              {plural(
+                { count: former.length },
+                { one: "Follow the # starred on this device", other: "Follow the # starred on this device" },
+              )}
             </Button>
           )}
         </span>
