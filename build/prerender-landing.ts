@@ -22,7 +22,8 @@ const WITHOUT_WORKER = `export const useRegisterSW = () => ({
 });`;
 
 const PRINT = `import { paths, renderLanding, title } from "./landing.mjs";
-const printed = JSON.stringify({ title, markup: await renderLanding(), paths: paths() });
+const markup = await renderLanding();
+const printed = JSON.stringify({ title: title(), markup, paths: paths() });
 process.stdout.write(printed, () => process.exit());`;
 const RENDER_TIMEOUT_MS = 60_000;
 

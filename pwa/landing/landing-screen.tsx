@@ -91,11 +91,13 @@ const STEPS = [
 ] as const;
 
 /** Also the title of the page that is rendered before there is a script. */
-export const LANDING_TITLE = "Astrolabe · A wallet for the Stellar network that works offline";
+export function landingTitle(): string {
+  return t`Astrolabe · A wallet for the Stellar network that works offline`;
+}
 
 export function LandingScreen() {
   useEffect(() => {
-    document.title = LANDING_TITLE;
+    document.title = landingTitle();
   }, []);
   return (
     <>
@@ -127,10 +129,8 @@ function Hero() {
           <div className="mt-8 flex flex-wrap gap-3">
             <Button asChild size="lg">
               <Link to="/auth" search={{ tab: "register" }}>
-                <Trans>
-                  Get Started
-                  <ArrowRight aria-hidden="true" className="size-4.5" />
-                </Trans>
+                <Trans>Get Started</Trans>
+                <ArrowRight aria-hidden="true" className="size-4.5" />
               </Link>
             </Button>
             <Button asChild size="lg" variant="secondary">
