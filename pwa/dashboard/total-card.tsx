@@ -64,10 +64,8 @@ export function TotalCard({ state, isLoading }: TotalCardProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
         <div className="min-w-0">
           <h2 className="flex min-h-6 items-center gap-1 text-sm text-ink-3 pointer-coarse:min-h-11">
-            <Trans>
-              Total value
-              {whole.asOfLedger === null ? null : <AsOf what={t`All balances`} ledger={whole.asOfLedger} />}
-            </Trans>
+            <Trans>Total value</Trans>
+            {whole.asOfLedger === null ? null : <AsOf what={t`All balances`} ledger={whole.asOfLedger} />}
           </h2>
           {/* As high as what takes its place: what stands below shall not move. */}
           <div className="min-h-16">
@@ -130,18 +128,8 @@ function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
 }
 
 function Notes({ state: { whole, prices }, isLoading }: TotalCardProps) {
-  if (isLoading)
-    return (
-      <>
-        <Trans>Reading what this device holds</Trans>
-      </>
-    );
-  if (whole.asOfLedger === null)
-    return (
-      <>
-        <Trans>Waiting for the first balance</Trans>
-      </>
-    );
+  if (isLoading) return <Trans>Reading what this device holds</Trans>;
+  if (whole.asOfLedger === null) return <Trans>Waiting for the first balance</Trans>;
   return (
     <>
       <PriceNote prices={prices} /> {uncountedWords(whole).join(" ")}
