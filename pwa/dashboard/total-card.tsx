@@ -112,18 +112,24 @@ function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
       <p className="numeric mt-1 text-3xl font-semibold break-words">{formatUsd(usd)}</p>
       <p className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
         {xlm === null ? null : <span className="numeric text-ink-2">{formatXlm(xlm)}</span>}
-        {change === null ? null : (
-          <span>
-            <Delta sign={change.usd} className="font-medium">
-              {`${formatUsd(change.usd < 0n ? -change.usd : change.usd)} (${percentText(change.part)})`}
-            </Delta>{" "}
-            <span className="text-ink-3">
-              <Trans>in 24 h</Trans>
-            </span>
-          </span>
-        )}
+        {change === null ? null : <ChangeToday change={change} />}
       </p>
     </>
+  );
+}
+
+function ChangeToday({ change }: { readonly change: NonNullable<Whole["change"]> }) {
+  const delta = (
+    <Delta sign={change.usd} className="font-medium">
+      {`${formatUsd(change.usd < 0n ? -change.usd : change.usd)} (${percentText(change.part)})`}
+    </Delta>
+  );
+  return (
+    <span>
+      <Trans>
+        {delta} <span className="text-ink-3">in 24 h</span>
+      </Trans>
+    </span>
   );
 }
 

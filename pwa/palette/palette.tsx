@@ -154,9 +154,7 @@ function Outcome({ text, count, isLooking }: OutcomeProps) {
         </p>
       ) : isEmpty ? (
         <>
-          <p className="font-semibold break-words">
-            <Trans>Nothing found for “{text}”</Trans>
-          </p>
+          <p className="font-semibold break-words">{t`Nothing found for “${text}”`}</p>
           <p className="mt-1 text-sm text-ink-2">
             <Trans>
               Screens, assets, contacts, actions, and transactions by memo, hash or name are looked through.
