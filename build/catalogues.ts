@@ -15,6 +15,7 @@ const PUBLIC = [
   "pwa/main.tsx",
   "pwa/platform",
   "pwa/public",
+  "pwa/session-debug",
   "pwa/ui",
   "pwa/parts/forms",
   "pwa/parts/identify",

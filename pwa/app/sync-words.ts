@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
-import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { formatCount } from "#pwa/ui/format.ts";
+import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 export interface SyncWords {
   readonly state: string;

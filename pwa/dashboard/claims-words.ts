@@ -17,7 +17,8 @@ export function claimsWords(claims: readonly ClaimHolding[]): string | null {
   const [first = "", second = "", ...others] = amounts;
   if (amounts.length === 1) return t`${first} is set aside for you.`;
   if (others.length === 0) return t`${first} and ${second} are set aside for you.`;
-  return plural(others.length, {
+  const left = others.length;
+  return plural(left, {
     one: `${first}, ${second} and one more are set aside for you.`,
     other: `${first}, ${second} and # more are set aside for you.`,
   });

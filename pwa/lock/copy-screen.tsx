@@ -21,8 +21,8 @@ interface Props {
 
 /** While everything is copied: nothing else may be written meanwhile. */
 export function CopyScreen({ copy, progress, isElsewhere = false }: Props) {
-  const done = formatCount(progress?.done ?? 0);
-  const total = formatCount(progress?.total ?? 0);
+  const count = progress?.total ?? 0;
+  const [done, total] = [formatCount(progress?.done ?? 0), formatCount(count)];
   return (
     <LockFrame
       title={TITLES[copy]}
@@ -37,7 +37,7 @@ export function CopyScreen({ copy, progress, isElsewhere = false }: Props) {
           label={
             progress === null
               ? t`Closing what is open`
-              : plural(progress.total, { one: `${done} of ${total} entry`, other: `${done} of ${total} entries` })
+              : plural(count, { one: `${done} of ${total} entry`, other: `${done} of ${total} entries` })
           }
         />
         {progress === null ? null : (

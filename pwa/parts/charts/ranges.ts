@@ -21,7 +21,7 @@ export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
       return t`24 h`;
     },
     get words() {
-      return t`in the last 24 hours`;
+      return t({ message: "in the last 24 hours", context: "time, at the end of a sentence" });
     },
     lengthMs: DAY_MS,
     stepMs: 15 * MINUTE_MS,
@@ -31,7 +31,7 @@ export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
       return t`7 d`;
     },
     get words() {
-      return t`in the last 7 days`;
+      return t({ message: "in the last 7 days", context: "time, at the end of a sentence" });
     },
     lengthMs: 7 * DAY_MS,
     stepMs: 2 * HOUR_MS,
@@ -41,7 +41,7 @@ export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
       return t`30 d`;
     },
     get words() {
-      return t`in the last 30 days`;
+      return t({ message: "in the last 30 days", context: "time, at the end of a sentence" });
     },
     lengthMs: 30 * DAY_MS,
     stepMs: 8 * HOUR_MS,
@@ -51,7 +51,7 @@ export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
       return t`1 y`;
     },
     get words() {
-      return t`in the last year`;
+      return t({ message: "in the last year", context: "time, at the end of a sentence" });
     },
     lengthMs: 365 * DAY_MS,
     stepMs: DAY_MS,
@@ -61,7 +61,7 @@ export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
       return t({ message: "All", context: "all the time there is" });
     },
     get words() {
-      return t`of all time`;
+      return t({ message: "of all time", context: "time, at the end of a sentence" });
     },
     lengthMs: null,
     stepMs: DAY_MS,

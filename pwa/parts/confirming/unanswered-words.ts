@@ -14,9 +14,10 @@ export interface Settled {
 export function settledWords(settled: readonly Settled[]) {
   const [only] = settled;
   if (only === undefined) return null;
-  if (settled.length > 1)
+  const count = settled.length;
+  if (count > 1)
     return {
-      title: plural(settled.length, {
+      title: plural(count, {
         one: "# confirmation whose answer got lost",
         other: "# confirmations whose answers got lost",
       }),

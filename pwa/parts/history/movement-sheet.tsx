@@ -104,14 +104,16 @@ function eventParts(row: MovementRow, ownAddress: string | undefined): Part[] {
   const price = (value: string | null) => (value === null ? null : `${formatAmountText(value)} ${facts.quote}`);
   return [
     ...legs.map(({ asset, amount, isIncoming }): Part => ({
-      name: isIncoming ? t`Got` : t`Gave`,
+      name: isIncoming
+        ? t({ message: "Got", context: "in an exchange" })
+        : t({ message: "Gave", context: "in an exchange" }),
       value: <Amount value={amount} assetCode={codeOfKey(asset)} />,
     })),
     ...text(t({ message: "Market", context: "pair of assets that is traded" }), facts.pair),
     ...text(t({ message: "Side", context: "of an order: buy or sell" }), sideWord(facts.side)),
     ...text(t`Price, at its limit`, price(facts.price)),
     ...text(t`Price, on average`, price(facts.average)),
-    ...text(t`Rate`, facts.rate),
+    ...text(t({ message: "Rate", context: "of one asset in another" }), facts.rate),
     ...text(t`By way of`, facts.path),
     ...text(t({ message: "Order", context: "to trade" }), facts.order),
     ...text(t`Fee to Astrolabe`, facts.charged),
