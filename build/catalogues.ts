@@ -15,7 +15,6 @@ const PUBLIC = [
   "pwa/main.tsx",
   "pwa/platform",
   "pwa/public",
-  "pwa/session-debug",
   "pwa/ui",
   "pwa/parts/forms",
   "pwa/parts/identify",

@@ -22,8 +22,7 @@ const WITHOUT_WORKER = `export const useRegisterSW = () => ({
 });`;
 
 const PRINT = `import { paths, renderLanding, title } from "./landing.mjs";
-const markup = await renderLanding();
-const printed = JSON.stringify({ title: title(), markup, paths: paths() });
+const printed = JSON.stringify({ title, markup: await renderLanding(), paths: paths() });
 process.stdout.write(printed, () => process.exit());`;
 const RENDER_TIMEOUT_MS = 60_000;
 

@@ -2,14 +2,12 @@ import { t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { Portrait } from "#pwa/profile/portrait.tsx";
-import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { later } from "#pwa/ui/later.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 
 /** The heaviest part of the header, so it is fetched when somebody reaches for it. */
 const AccountMenu = later(
-  // Signing out, it may have to say what of the app would be lost, on a page for guests too.
-  async () => (await withSentences("app", () => import("./account-menu.tsx"))).AccountMenu,
+  async () => (await import("./account-menu.tsx")).AccountMenu,
   ({ user }) => <ClosedTrigger user={user} />,
 );
 

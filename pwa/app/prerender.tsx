@@ -1,12 +1,12 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { prerender } from "react-dom/static";
-import { landingTitle } from "#pwa/landing/landing-screen.tsx";
+import { LANDING_TITLE } from "#pwa/landing/landing-screen.tsx";
 import { wordIn } from "#pwa/platform/language/show-language.ts";
 import { DEFAULT_LANGUAGE } from "#schemas/values/languages.ts";
 import { App } from "./app.tsx";
 import { createAppRouter } from "./router.tsx";
 
-export { landingTitle as title };
+export const title = LANDING_TITLE;
 
 /** The addresses that lead somewhere, as the router writes them: `$name` stands for one part, a `$` alone for any rest. */
 export function paths(): readonly string[] {

@@ -91,13 +91,11 @@ const STEPS = [
 ] as const;
 
 /** Also the title of the page that is rendered before there is a script. */
-export function landingTitle(): string {
-  return t`Astrolabe · A wallet for the Stellar network that works offline`;
-}
+export const LANDING_TITLE = "Astrolabe · A wallet for the Stellar network that works offline";
 
 export function LandingScreen() {
   useEffect(() => {
-    document.title = landingTitle();
+    document.title = LANDING_TITLE;
   }, []);
   return (
     <>

@@ -3,9 +3,12 @@ import * as v from "valibot";
 import { PAY_PATH } from "#schemas/pay-path.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { appWithPages, GuestBuy, GuestDirectory, GuestRequest, PageScreen } from "./public-screens.tsx";
+import { GuestBuy, GuestDirectory, GuestRequest, PageScreen } from "./public-screens.tsx";
 
-const BuyScreen = lazyRouteComponent(() => appWithPages(() => import("#pwa/deposits/buy-screen.tsx")), "BuyScreen");
+const BuyScreen = lazyRouteComponent(
+  () => withSentences("app", () => import("#pwa/deposits/buy-screen.tsx")),
+  "BuyScreen",
+);
 const AssetsScreen = lazyRouteComponent(
   () => withSentences("app", () => import("#pwa/assets/assets-screen.tsx")),
   "AssetsScreen",
