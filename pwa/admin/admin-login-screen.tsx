@@ -22,13 +22,11 @@ import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { type AdminStatus, readAdminStatus } from "./admin-status.ts";
 
 const REDIRECT_MS = 100;
-const NOT_AN_ADMIN = "User does not have admin privileges";
-const STATUS_UNREAD = "It could not be read whether you are signed in already. You can sign in here.";
-const INLINE_FAILURE = "Admin authentication failed. Please try again.";
 
 export function AdminLoginScreen() {
   usePageTitle(t`Admin access`);
   const status = useAdminsGoOn();
+  const reason = status?.error ?? "";
   return (
     <main id="content" className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
@@ -43,7 +41,9 @@ export function AdminLoginScreen() {
         </p>
         {status?.kind === "failed" ? (
           <div className="mb-4">
-            <Notice tone="warn">{`${STATUS_UNREAD} (${status.error})`}</Notice>
+            <Notice tone="warn">
+              {t`It could not be read whether you are signed in already. You can sign in here. (${reason})`}
+            </Notice>
           </div>
         ) : null}
         <Card>
@@ -90,7 +90,7 @@ function AdminLoginForm() {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      {hasFailed ? <Notice tone="error">{INLINE_FAILURE}</Notice> : null}
+      {hasFailed ? <Notice tone="error">{t`Admin authentication failed. Please try again.`}</Notice> : null}
       <TextField
         label={t`Admin username`}
         name="username"
@@ -111,7 +111,7 @@ function AdminLoginForm() {
       />
       {code === null ? null : <CodeField value={code} onChange={setCode} error={issues["code"]} />}
       <Button type="submit" size="lg" className="w-full" loading={isPending}>
-        {isPending ? "Authenticating..." : t`Access Admin Panel`}
+        {isPending ? t`Authenticating...` : t`Access Admin Panel`}
       </Button>
     </form>
   );
@@ -133,8 +133,8 @@ type Refusal =
 class Refused extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
-    super(t`the sign-in was refused: ${refusal.kind}`);
-    this.name = t`Refused`;
+    super(`the sign-in was refused: ${refusal.kind}`);
+    this.name = "Refused";
     this.refusal = refusal;
   }
 }
@@ -159,7 +159,7 @@ async function signIn(input: LoginInput): Promise<UserOutput> {
   }
   try {
     const { isAdmin } = await call(AUTH_ENDPOINTS.adminLogin, { body: input });
-    if (!isAdmin) throw new Refused({ kind: "other", sentence: NOT_AN_ADMIN });
+    if (!isAdmin) throw new Refused({ kind: "other", sentence: t`User does not have admin privileges` });
     return await call(AUTH_ENDPOINTS.user, {});
   } catch (error) {
     if (error instanceof Refused) throw error;

@@ -64,10 +64,8 @@ export function AccountMenu({ user, trigger }: AccountMenuProps) {
             </LinkItem>
             <Separator />
             <DropdownMenu.Item className={ITEM} onSelect={askOrLeave}>
-              <Trans>
-                <LogOut aria-hidden="true" />
-                Sign out
-              </Trans>
+              <LogOut aria-hidden="true" />
+              <Trans>Sign out</Trans>
             </DropdownMenu.Item>
           </DropdownMenu.Content>
         </DropdownMenu.Portal>

@@ -48,28 +48,42 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
   const screens = useMemo(() => screenEntries(user.isAdmin === true, offers, goTo), [user.isAdmin, offers, goTo]);
   const address = user.walletAddress;
   const actions: readonly Entry[] = [
-    { id: "action:send", title: t`Send a payment`, also: "pay transfer", icon: ArrowUpRight, run: () => goTo("/send") },
+    {
+      id: "action:send",
+      title: t`Send a payment`,
+      also: t({ message: "pay transfer", context: "words to find it by" }),
+      icon: ArrowUpRight,
+      run: () => goTo("/send"),
+    },
     {
       id: "action:receive",
       title: t`Receive a payment`,
-      also: "request QR code address deposit",
+      also: t({ message: "request QR code address deposit", context: "words to find it by" }),
       icon: ArrowDownLeft,
       run: () => goTo("/receive"),
     },
     {
       id: "action:swap",
       title: t`Swap assets`,
-      also: "exchange convert",
+      also: t({ message: "exchange convert", context: "words to find it by" }),
       icon: ArrowLeftRight,
       run: () => goTo("/swap"),
     },
     ...(offers.includes("deposits")
-      ? [{ id: "action:buy", title: t`Buy XLM`, also: "deposit top up", icon: CreditCard, run: () => goTo("/buy-xlm") }]
+      ? [
+          {
+            id: "action:buy",
+            title: t`Buy XLM`,
+            also: t({ message: "deposit top up", context: "words to find it by" }),
+            icon: CreditCard,
+            run: () => goTo("/buy-xlm"),
+          },
+        ]
       : []),
     {
       id: "action:add-contact",
       title: t`Add a contact`,
-      also: "new person address",
+      also: t({ message: "new person address", context: "words to find it by" }),
       icon: UserPlus,
       run: () => goTo("/contacts?add="),
     },
@@ -79,7 +93,7 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
           {
             id: "action:copy-address",
             title: t`Copy your wallet address`,
-            also: "public key account",
+            also: t({ message: "public key account", context: "words to find it by" }),
             icon: Copy,
             run: () => void copyAddress(address),
           },
@@ -87,14 +101,28 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
     {
       id: "action:theme",
       title: nextTheme === "light" ? t`Switch to light mode` : t`Switch to dark mode`,
-      also: "change theme appearance",
+      also: t({ message: "change theme appearance", context: "words to find it by" }),
       icon: nextTheme === "light" ? Sun : Moon,
       run: () => setTheme(nextTheme),
     },
     ...(isLockSet()
-      ? [{ id: "action:lock", title: t`Lock the app`, also: "PIN passkey", icon: Lock, run: () => void lockNow() }]
+      ? [
+          {
+            id: "action:lock",
+            title: t`Lock the app`,
+            also: t({ message: "PIN passkey", context: "words to find it by" }),
+            icon: Lock,
+            run: () => void lockNow(),
+          },
+        ]
       : []),
-    { id: "action:leave", title: t`Sign out`, also: "log out leave", icon: LogOut, run: askOrLeave },
+    {
+      id: "action:leave",
+      title: t`Sign out`,
+      also: t({ message: "log out leave", context: "words to find it by" }),
+      icon: LogOut,
+      run: askOrLeave,
+    },
   ];
   return (
     <>

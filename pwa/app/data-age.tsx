@@ -44,12 +44,10 @@ function Unconnected({ lastSyncedAt }: AgeProps) {
   if (lastSyncedAt === null)
     return t`You are offline, and not all of your data has reached this device yet. The rest appears once you are connected.`;
   return (
-    <>
-      <Trans>
-        You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are
-        connected.
-      </Trans>
-    </>
+    <Trans>
+      You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are
+      connected.
+    </Trans>
   );
 }
 
@@ -58,10 +56,8 @@ function Unanswered({ lastSyncedAt }: AgeProps) {
   if (lastSyncedAt === null)
     return t`The server does not answer, and not all of your data has reached this device yet. It is asked again until it does.`;
   return (
-    <>
-      <Trans>
-        The server does not answer. What you see is from <TimeAgo at={lastSyncedAt} />; it is asked again until it does.
-      </Trans>
-    </>
+    <Trans>
+      The server does not answer. What you see is from <TimeAgo at={lastSyncedAt} />; it is asked again until it does.
+    </Trans>
   );
 }

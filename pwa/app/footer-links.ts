@@ -22,8 +22,18 @@ export const FOOTER_COLUMNS: readonly FooterColumn[] = [
           return t`Tutorials`;
         },
       },
-      { to: "/api", label: "API reference" },
-      { to: "/faq", label: "FAQ" },
+      {
+        to: "/api",
+        get label() {
+          return t`API reference`;
+        },
+      },
+      {
+        to: "/faq",
+        get label() {
+          return t`FAQ`;
+        },
+      },
       {
         to: "/help",
         get label() {
@@ -95,7 +105,7 @@ export const FOOTER_COLUMNS: readonly FooterColumn[] = [
       {
         to: "/contact",
         get label() {
-          return t`Contact`;
+          return t({ message: "Contact", context: "how to reach who runs this service" });
         },
       },
     ],
@@ -134,18 +144,8 @@ export const FOOTER_COLUMNS: readonly FooterColumn[] = [
 ];
 
 export const SOCIAL_LINKS = [
-  {
-    href: "https://twitter.com",
-    get label() {
-      return t`Twitter`;
-    },
-  },
+  { href: "https://twitter.com", label: "Twitter" },
   { href: "https://github.com", label: "GitHub" },
   { href: "https://www.linkedin.com", label: "LinkedIn" },
-  {
-    href: "https://telegram.org",
-    get label() {
-      return t`Telegram`;
-    },
-  },
+  { href: "https://telegram.org", label: "Telegram" },
 ] as const;

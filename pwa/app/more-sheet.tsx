@@ -13,7 +13,7 @@ interface MoreSheetProps {
 /** Every place that the phone's bar has no room for. */
 export function MoreSheet({ groups, path, open, onClose }: MoreSheetProps) {
   return (
-    <Sheet open={open} onClose={onClose} title={t`More`}>
+    <Sheet open={open} onClose={onClose} title={t({ message: "More", context: "the menu of all other places" })}>
       {groups.map((group) => (
         <div key={group.label} className="mb-4">
           <h3 className="pb-2 text-xs font-medium text-ink-3">{group.label}</h3>

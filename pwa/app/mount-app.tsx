@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
@@ -15,7 +14,7 @@ const KNOWN_DEVICE = "known-device";
 
 /** Shows the app: over the markup that came with the page where that is what this device shows first, or in its place. */
 export async function mountApp(root: HTMLElement): Promise<void> {
-  whenLeaving(t`The push subscription`, endPush);
+  whenLeaving("The push subscription", endPush);
   const place = routedPlace(location);
   if (place !== null) history.replaceState(history.state, "", place);
   const router = createAppRouter();

@@ -43,7 +43,7 @@ export interface Place {
 const HOME: Place = {
   to: "/dashboard",
   get label() {
-    return t`Home`;
+    return t({ message: "Home", context: "the first screen" });
   },
   icon: House,
 };
@@ -57,14 +57,14 @@ const ASSETS: Place = {
 const SWAP: Place = {
   to: "/swap",
   get label() {
-    return t`Swap`;
+    return t({ message: "Swap", context: "the screen for swapping" });
   },
   icon: ArrowLeftRight,
 };
 const TRADE: Place = {
   to: "/trade",
   get label() {
-    return t`Trade`;
+    return t({ message: "Trade", context: "the screen for trading" });
   },
   icon: ChartCandlestick,
 };
@@ -223,11 +223,17 @@ export const USER_PLACES: readonly PlaceGroup[] = [
         },
         icon: LifeBuoy,
       },
-      { to: "/faq", label: "FAQ", icon: CircleQuestionMark },
+      {
+        to: "/faq",
+        get label() {
+          return t`FAQ`;
+        },
+        icon: CircleQuestionMark,
+      },
       {
         to: "/contact",
         get label() {
-          return t`Contact`;
+          return t({ message: "Contact", context: "how to reach who runs this service" });
         },
         icon: Mail,
       },
@@ -300,7 +306,7 @@ export const ADMIN_PLACES: readonly PlaceGroup[] = [
       {
         to: "/admin-cms",
         get label() {
-          return t`Content`;
+          return t({ message: "Content", context: "texts and menus that the operator writes" });
         },
         icon: LayoutList,
       },

@@ -8,17 +8,17 @@ import { screenEntries } from "./palette-entries.ts";
 
 const PWA = resolve(import.meta.dirname, "..");
 
-/** All that screens are drawn of, as it is written. */
+/** All that screens are drawn of, as it is written, on one line. */
 async function readSources(): Promise<string> {
   const files = (await readdir(PWA, { recursive: true })).filter((file) => file.endsWith(".tsx"));
-  return (await Promise.all(files.map((file) => readFile(join(PWA, file), "utf8")))).join("\n");
+  return (await Promise.all(files.map((file) => readFile(join(PWA, file), "utf8")))).join("\n").replaceAll(/\s+/g, " ");
 }
 
 test("each part that can be gone to has its heading on the screen, and is called as it is there", async () => {
   const sources = await readSources();
   for (const { id, title } of [...SETTINGS_SECTIONS, ...PROFILE_SECTIONS]) {
     expect(sources, id).toContain(`aria-labelledby="${id}"`);
-    expect(sources, id).toMatch(new RegExp(`id="${id}"\\s+title="${title}"`));
+    expect(sources, id).toMatch(new RegExp(`id="${id}" title=\\{t(?:\`|\\(\\{ message: ")${title}[\`"]`));
   }
 });
 

@@ -9,27 +9,6 @@ import type { Offer } from "#schemas/service.ts";
 import { FOOTER_COLUMNS } from "./footer-links.ts";
 import { ADMIN_PLACES, type PlaceGroup, placesOffered, USER_PLACES } from "./navigation.ts";
 
-/** What else people call a place. */
-const ALSO: Readonly<Partial<Record<string, string>>> = {
-  "/dashboard": "dashboard overview start total value",
-  "/assets": "tokens coins balances add asset trustline",
-  "/transactions": "history payments movements statement export CSV PDF",
-  "/contacts": "people address book import export",
-  "/swap": "exchange convert",
-  "/trade": "exchange order book chart buy sell",
-  "/pro-trading": "exchange ladder depth",
-  "/watchlist": "favourites stars price alerts notify",
-  "/amm": "AMM deposit withdraw",
-  "/analytics": "gains report taxes income fees",
-  "/kyc": "KYC verification documents",
-  "/affiliate": "invite referral",
-  "/access-history": "sessions devices sign-ins",
-  "/user-settings": "account password two-factor passkeys limits",
-  "/settings": "preferences options",
-  "/stellar-network": "ledger fees status",
-  "/wallet-diagnostic": "health problems diagnostics",
-};
-
 /** Goes to a place of the app, and there to the part whose heading has the id. */
 export type GoTo = (to: string, section?: string) => void;
 
@@ -52,10 +31,37 @@ export function screenEntries(isAdmin: boolean, offers: readonly Offer[], goTo: 
 }
 
 function placesOf({ label, places }: PlaceGroup, goTo: GoTo): readonly Entry[] {
+  const words = alsoWords();
   return places.map(({ to, label: title, icon }) => ({
     ...entryOf(to, title, label, icon, goTo),
-    also: `${ALSO[to] ?? ""}\n${pageWords(to)}`,
+    also: `${words[to] ?? ""}\n${pageWords(to)}`,
   }));
+}
+
+/** What else people call a place. */
+function alsoWords(): Readonly<Partial<Record<string, string>>> {
+  return {
+    "/dashboard": t({ message: "dashboard overview start total value", context: "words to find it by" }),
+    "/assets": t({ message: "tokens coins balances add asset trustline", context: "words to find it by" }),
+    "/transactions": t({
+      message: "history payments movements statement export CSV PDF",
+      context: "words to find it by",
+    }),
+    "/contacts": t({ message: "people address book import export", context: "words to find it by" }),
+    "/swap": t({ message: "exchange convert", context: "words to find it by" }),
+    "/trade": t({ message: "exchange order book chart buy sell", context: "words to find it by" }),
+    "/pro-trading": t({ message: "exchange ladder depth", context: "words to find it by" }),
+    "/watchlist": t({ message: "favourites stars price alerts notify", context: "words to find it by" }),
+    "/amm": t({ message: "AMM deposit withdraw", context: "words to find it by" }),
+    "/analytics": t({ message: "gains report taxes income fees", context: "words to find it by" }),
+    "/kyc": t({ message: "KYC verification documents", context: "words to find it by" }),
+    "/affiliate": t({ message: "invite referral", context: "words to find it by" }),
+    "/access-history": t({ message: "sessions devices sign-ins", context: "words to find it by" }),
+    "/user-settings": t({ message: "account password two-factor passkeys limits", context: "words to find it by" }),
+    "/settings": t({ message: "preferences options", context: "words to find it by" }),
+    "/stellar-network": t({ message: "ledger fees status", context: "words to find it by" }),
+    "/wallet-diagnostic": t({ message: "health problems diagnostics", context: "words to find it by" }),
+  };
 }
 
 function sectionsOf(

@@ -167,7 +167,7 @@ function Footer() {
         <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6">
           {/* The markup may come from a build of last year. */}
           <p className="text-sm text-ink-3" suppressHydrationWarning>
-            <Trans>© {new Date(nowMs()).getFullYear()} Astrolabe</Trans>
+            {`© ${new Date(nowMs()).getFullYear()} Astrolabe`}
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {SOCIAL_LINKS.map((link) => (

@@ -143,7 +143,7 @@ function Sidebar({ groups, path, isSlim, onToggle }: SidebarProps) {
           className="flex h-10 w-full items-center gap-3 rounded-md px-3 text-sm text-ink-3 hover:bg-surface-2 hover:text-ink"
         >
           <ToggleIcon aria-hidden="true" className="size-4.5 shrink-0" />
-          {isSlim ? null : t`Narrow`}
+          {isSlim ? null : t({ message: "Narrow", context: "button that narrows the sidebar" })}
         </button>
       </div>
     </aside>
@@ -199,10 +199,8 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
             }}
             className={barLook(isElsewhere || isMoreOpen)}
           >
-            <Trans>
-              <Ellipsis aria-hidden="true" className="size-5" />
-              More
-            </Trans>
+            <Ellipsis aria-hidden="true" className="size-5" />
+            <Trans context="the menu of all other places">More</Trans>
           </button>
         </li>
       </ul>

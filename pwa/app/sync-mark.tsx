@@ -1,14 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { CloudOff, Radio, RefreshCw, TriangleAlert } from "lucide-react";
 import { type SyncStatus, syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { formatRelativeTime } from "#pwa/ui/format.ts";
+import { formatCount, formatRelativeTime } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
-import { syncWords } from "./sync-words.ts";
+import { syncWords, waitingWords } from "./sync-words.ts";
 
 const LOOKS: Readonly<Record<SyncStatus["state"], { readonly Icon: typeof Radio; readonly color: string }>> = {
   live: { Icon: Radio, color: "text-up" },
@@ -42,11 +41,8 @@ export function SyncMark() {
         {detail === "" ? null : <span className="max-sm:hidden">{detail}</span>}
         {status.waiting === 0 ? null : (
           <>
-            {` · ${status.waiting}`}
-            <span className="max-sm:hidden">
-              {" "}
-              <Trans>waiting</Trans>
-            </span>
+            <span className="sm:hidden">{` · ${formatCount(status.waiting)}`}</span>
+            <span className="hidden sm:inline">{` · ${waitingWords(status.waiting)}`}</span>
           </>
         )}
       </span>

@@ -4,7 +4,7 @@ import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-rea
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
-import { signedOutNote } from "#pwa/parts/session/signed-out-note.ts";
+import { signedOutNote, signedOutWords } from "#pwa/parts/session/signed-out-note.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { SessionDebug } from "#pwa/session-debug/door.ts";
 import { Card } from "#pwa/ui/card.tsx";
@@ -64,7 +64,7 @@ function FormerSession() {
   if (signedOut !== null)
     return (
       <div className="mb-4">
-        <Notice title={t`You were signed out`}>{signedOut.words}</Notice>
+        <Notice title={t`You were signed out`}>{signedOutWords(signedOut)}</Notice>
       </div>
     );
   if (!hasFormerData) return null;

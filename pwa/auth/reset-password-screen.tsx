@@ -22,7 +22,7 @@ const Schema = v.pipe(
     v.partialCheck(
       [["password"], ["confirmPassword"]],
       (form) => form.password === form.confirmPassword,
-      "Passwords don't match",
+      () => t`Passwords don't match`,
     ),
     ["confirmPassword"],
   ),

@@ -104,10 +104,8 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
             disabled={isPending}
             onClick={() => void signInByPasskey()}
           >
-            <Trans>
-              <Fingerprint aria-hidden="true" className="size-5" />
-              Use a passkey
-            </Trans>
+            <Fingerprint aria-hidden="true" className="size-5" />
+            <Trans>Use a passkey</Trans>
           </Button>
         </>
       ) : null}

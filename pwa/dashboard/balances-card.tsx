@@ -13,6 +13,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 
 /** The home screen stays short; all of them are a tap away. */
 const SHOWN = 8;
@@ -27,6 +28,7 @@ export function BalancesCard({ userId, holdings }: BalancesCardProps) {
     userId,
     holdings.map(({ row }) => row),
   );
+  const count = formatCount(holdings.length);
   return (
     <Card aria-labelledby="dashboard-balances">
       <CardHeader
@@ -34,7 +36,9 @@ export function BalancesCard({ userId, holdings }: BalancesCardProps) {
         title={t`Balances`}
         action={
           <Button asChild variant="link" size="inline">
-            <Link to="/assets">{holdings.length > SHOWN ? `All ${holdings.length}` : t`See all`}</Link>
+            <Link to="/assets">
+              {holdings.length > SHOWN ? t({ message: `All ${count}`, context: "link to all balances" }) : t`See all`}
+            </Link>
           </Button>
         }
       />

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { ClaimHolding } from "#pwa/parts/assets/whole.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 
@@ -6,7 +6,6 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 const CENT = 100_000n;
 /** About a cent, where XLM has no price. */
 const DUST_XLM = 500_000n;
-const NAMED = 2;
 
 /** What waits to be claimed and is worth anything: "12 USDC and 3 XLM are set aside for you."; null where there is none. */
 export function claimsWords(claims: readonly ClaimHolding[]): string | null {
@@ -15,11 +14,12 @@ export function claimsWords(claims: readonly ClaimHolding[]): string | null {
   );
   const amounts = worthy.map(({ row }) => `${formatAmountText(row.amount)} ${row.assetCode}`);
   if (amounts.length === 0) return null;
-  const parts = amounts.slice(0, NAMED);
-  const left = amounts.length - parts.length;
-  if (left > 0) parts.push(left === 1 ? "one more" : t`${left} more`);
-  const last = parts.pop() ?? "";
-  return parts.length === 0
-    ? t`${last} is set aside for you.`
-    : t`${parts.join(", ")} and ${last} are set aside for you.`;
+  const [first = "", second = "", ...others] = amounts;
+  if (amounts.length === 1) return t`${first} is set aside for you.`;
+  if (others.length === 0) return t`${first} and ${second} are set aside for you.`;
+  const left = others.length;
+  return plural(left, {
+    one: `${first}, ${second} and one more are set aside for you.`,
+    other: `${first}, ${second} and # more are set aside for you.`,
+  });
 }

@@ -58,7 +58,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
   const checksIdentity = useOffers().includes("identity");
   const featured = useFeatured(userId)?.tokens ?? [];
   return (
-    <Page title={t`Home`}>
+    <Page title={t({ message: "Home", context: "the first screen" })}>
       <div className="flex flex-col gap-4">
         <PauseNote />
         <TotalCard state={state} isLoading={isLoading} />
@@ -175,9 +175,14 @@ function LatestCard({ view }: { readonly view: HistoryView }) {
 
 function ChecklistCard({ items }: { readonly items: readonly ChecklistItem[] }) {
   const done = items.filter((item) => item.isDone).length;
+  const all = items.length;
   return (
     <Card aria-labelledby="dashboard-setup">
-      <CardHeader id="dashboard-setup" title={t`Set up`} description={t`${done} of ${items.length} done`} />
+      <CardHeader
+        id="dashboard-setup"
+        title={t({ message: "Set up", context: "heading over what is left to set up" })}
+        description={t({ message: `${done} of ${all} done`, context: "steps of setting up" })}
+      />
       <ul className="flex flex-col gap-1">
         {items.map((item) => (
           <li key={item.key}>
@@ -193,7 +198,11 @@ function ChecklistCard({ items }: { readonly items: readonly ChecklistItem[] }) 
               <span className="min-w-0">
                 <span className="block text-sm font-medium">
                   {item.title}
-                  <span className="sr-only">{item.isDone ? ", done" : ", not done"}</span>
+                  <span className="sr-only">
+                    {item.isDone
+                      ? t({ message: ", done", context: "heard after the name of a step" })
+                      : t({ message: ", not done", context: "heard after the name of a step" })}
+                  </span>
                 </span>
                 {item.isDone ? null : <span className="block text-sm text-ink-3">{item.text}</span>}
               </span>

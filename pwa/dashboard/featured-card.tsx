@@ -13,6 +13,10 @@ import type { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";
 
 type Featured = FeaturedTokensOutput["tokens"][number];
 
+function siteOf({ name }: Featured): string {
+  return t`Site of ${name}`;
+}
+
 interface FeaturedCardProps {
   readonly tokens: readonly Featured[];
   readonly prices: Prices;
@@ -36,7 +40,7 @@ export function FeaturedCard({ tokens, prices }: FeaturedCardProps) {
                 href={token.websiteUrl}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={t`Site of ${token.name}`}
+                aria-label={siteOf(token)}
                 className="inline-grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-surface-2 hover:text-ink pointer-coarse:size-11"
               >
                 <ExternalLink aria-hidden="true" className="size-4" />

@@ -64,10 +64,8 @@ export function TotalCard({ state, isLoading }: TotalCardProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
         <div className="min-w-0">
           <h2 className="flex min-h-6 items-center gap-1 text-sm text-ink-3 pointer-coarse:min-h-11">
-            <Trans>
-              Total value
-              {whole.asOfLedger === null ? null : <AsOf what={t`All balances`} ledger={whole.asOfLedger} />}
-            </Trans>
+            <Trans>Total value</Trans>
+            {whole.asOfLedger === null ? null : <AsOf what={t`All balances`} ledger={whole.asOfLedger} />}
           </h2>
           {/* As high as what takes its place: what stands below shall not move. */}
           <div className="min-h-16">
@@ -114,34 +112,30 @@ function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
       <p className="numeric mt-1 text-3xl font-semibold break-words">{formatUsd(usd)}</p>
       <p className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
         {xlm === null ? null : <span className="numeric text-ink-2">{formatXlm(xlm)}</span>}
-        {change === null ? null : (
-          <span>
-            <Delta sign={change.usd} className="font-medium">
-              {`${formatUsd(change.usd < 0n ? -change.usd : change.usd)} (${percentText(change.part)})`}
-            </Delta>{" "}
-            <span className="text-ink-3">
-              <Trans>in 24 h</Trans>
-            </span>
-          </span>
-        )}
+        {change === null ? null : <ChangeToday change={change} />}
       </p>
     </>
   );
 }
 
+function ChangeToday({ change }: { readonly change: NonNullable<Whole["change"]> }) {
+  const delta = (
+    <Delta sign={change.usd} className="font-medium">
+      {`${formatUsd(change.usd < 0n ? -change.usd : change.usd)} (${percentText(change.part)})`}
+    </Delta>
+  );
+  return (
+    <span>
+      <Trans>
+        {delta} <span className="text-ink-3">in 24 h</span>
+      </Trans>
+    </span>
+  );
+}
+
 function Notes({ state: { whole, prices }, isLoading }: TotalCardProps) {
-  if (isLoading)
-    return (
-      <>
-        <Trans>Reading what this device holds</Trans>
-      </>
-    );
-  if (whole.asOfLedger === null)
-    return (
-      <>
-        <Trans>Waiting for the first balance</Trans>
-      </>
-    );
+  if (isLoading) return <Trans>Reading what this device holds</Trans>;
+  if (whole.asOfLedger === null) return <Trans>Waiting for the first balance</Trans>;
   return (
     <>
       <PriceNote prices={prices} /> {uncountedWords(whole).join(" ")}

@@ -11,6 +11,7 @@ import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 import { FIGURE_ROOM, ValueHeader } from "./waiting-value-card.tsx";
 
 const NO_POINTS = { points: [], axisFromMs: 0 };
@@ -20,6 +21,8 @@ export function ValueCard({ state }: { readonly state: WholeState }) {
   const [range, setRange] = useState<PriceRange>("30d");
   const { curve, rowsRead, total, isReading, problem } = useCurve(range, state);
   const points = useMemo(() => drawnPoints(curve ?? NO_POINTS), [curve]);
+  const [read, all] = [formatCount(rowsRead), formatCount(total)];
+  const { words: within } = RANGES[range];
   const isKnown = points.some(({ value }) => value !== null);
   return (
     <Card aria-labelledby="dashboard-value">
@@ -35,7 +38,7 @@ export function ValueCard({ state }: { readonly state: WholeState }) {
             {isReading && total > 0 ? (
               <p className="numeric mt-2 text-sm text-ink-3">
                 <Trans>
-                  Reading your history: {rowsRead.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+                  Reading your history: {read} of {all}
                 </Trans>
               </p>
             ) : null}
@@ -45,7 +48,7 @@ export function ValueCard({ state }: { readonly state: WholeState }) {
           <EmptyState title={t`The value over time is not known`}>
             <Trans>
               It is worked out from your movements and the prices of their time, and this device has none of the one or
-              of the other {RANGES[range].words}.
+              of the other {within}.
             </Trans>
           </EmptyState>
         ) : null}

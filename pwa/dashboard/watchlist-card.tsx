@@ -11,6 +11,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 
 /** The home screen stays short. */
 const SHOWN = 6;
@@ -25,6 +26,7 @@ export function WatchlistCard({ prices }: { readonly prices: Prices }) {
 function Followed({ rows, prices }: { readonly rows: readonly Watched[]; readonly prices: Prices }) {
   const { tickers, seenAtMs } = useTickers();
   const isOnline = useOnline();
+  const count = formatCount(rows.length);
   return (
     <Card aria-labelledby="dashboard-watchlist">
       <CardHeader
@@ -32,16 +34,18 @@ function Followed({ rows, prices }: { readonly rows: readonly Watched[]; readonl
         title={t`Watchlist`}
         description={
           isOnline || seenAtMs === null ? undefined : (
-            <>
-              <Trans>
-                Prices last seen <TimeAgo at={seenAtMs} />.
-              </Trans>
-            </>
+            <Trans>
+              Prices last seen <TimeAgo at={seenAtMs} />.
+            </Trans>
           )
         }
         action={
           <Button asChild variant="link" size="inline">
-            <Link to="/watchlist">{rows.length > SHOWN ? `All ${rows.length}` : t`See all`}</Link>
+            <Link to="/watchlist">
+              {rows.length > SHOWN
+                ? t({ message: `All ${count}`, context: "link to the whole watchlist" })
+                : t`See all`}
+            </Link>
           </Button>
         }
       />

@@ -29,7 +29,7 @@ export function UpdatePrompt() {
   };
   return (
     <section
-      aria-label={t`Update`}
+      aria-label={t({ message: "Update", context: "a new version of the app" })}
       role="status"
       className="fixed inset-x-3 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-md animate-rise flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong bg-surface-2 p-3 shadow-overlay lg:bottom-5"
     >
@@ -38,10 +38,10 @@ export function UpdatePrompt() {
         <Trans>A new version is ready</Trans>
       </p>
       <Button variant="ghost" size="sm" onClick={later}>
-        <Trans>Later</Trans>
+        <Trans context="button that puts it off">Later</Trans>
       </Button>
       <Button size="sm" onClick={update}>
-        <Trans>Update</Trans>
+        <Trans context="button that takes the new version">Update</Trans>
       </Button>
     </section>
   );

@@ -127,10 +127,8 @@ function Hero() {
           <div className="mt-8 flex flex-wrap gap-3">
             <Button asChild size="lg">
               <Link to="/auth" search={{ tab: "register" }}>
-                <Trans>
-                  Get Started
-                  <ArrowRight aria-hidden="true" className="size-4.5" />
-                </Trans>
+                <Trans>Get Started</Trans>
+                <ArrowRight aria-hidden="true" className="size-4.5" />
               </Link>
             </Button>
             <Button asChild size="lg" variant="secondary">

@@ -1,6 +1,7 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { CopyKind, CopyProgress } from "#pwa/platform/rxdb/convert-databases.ts";
 import { Spinner } from "#pwa/ui/spinner.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 import { LockFrame } from "./lock-frame.tsx";
 
 const TITLES: Readonly<Record<CopyKind, string>> = {
@@ -11,7 +12,6 @@ const TITLES: Readonly<Record<CopyKind, string>> = {
     return t`Removing the encryption`;
   },
 };
-const COUNT = new Intl.NumberFormat("en-US");
 
 interface Props {
   readonly copy: CopyKind;
@@ -21,6 +21,8 @@ interface Props {
 
 /** While everything is copied: nothing else may be written meanwhile. */
 export function CopyScreen({ copy, progress, isElsewhere = false }: Props) {
+  const count = progress?.total ?? 0;
+  const [done, total] = [formatCount(progress?.done ?? 0), formatCount(count)];
   return (
     <LockFrame
       title={TITLES[copy]}
@@ -35,7 +37,7 @@ export function CopyScreen({ copy, progress, isElsewhere = false }: Props) {
           label={
             progress === null
               ? t`Closing what is open`
-              : t`${COUNT.format(progress.done)} of ${COUNT.format(progress.total)} entries`
+              : plural(count, { one: `${done} of ${total} entry`, other: `${done} of ${total} entries` })
           }
         />
         {progress === null ? null : (

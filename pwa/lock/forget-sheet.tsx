@@ -23,7 +23,7 @@ export function ForgetSheet({ onForget, onClose }: Props) {
       footer={
         <>
           <Button variant="ghost" disabled={isRemoving} onClick={onClose}>
-            <Trans>Keep</Trans>
+            <Trans context="button: the data stays on this device">Keep</Trans>
           </Button>
           <Button
             variant="danger"

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { Idle } from "./lock-record.ts";
 
 /** The choices of idle time, in words. */
@@ -9,8 +9,32 @@ export const IDLE_LABELS: readonly { readonly value: Idle; readonly label: strin
       return t`As soon as it is out of sight`;
     },
   },
-  { value: "1", label: "1 minute" },
-  { value: "5", label: "5 minutes" },
-  { value: "15", label: "15 minutes" },
-  { value: "60", label: "1 hour" },
+  {
+    value: "1",
+    get label() {
+      return minutesLabel(1);
+    },
+  },
+  {
+    value: "5",
+    get label() {
+      return minutesLabel(5);
+    },
+  },
+  {
+    value: "15",
+    get label() {
+      return minutesLabel(15);
+    },
+  },
+  {
+    value: "60",
+    get label() {
+      return t`1 hour`;
+    },
+  },
 ];
+
+function minutesLabel(minutes: number): string {
+  return plural(minutes, { one: "# minute", other: "# minutes" });
+}

@@ -39,7 +39,7 @@ export function LockCard() {
         action={
           record === null ? undefined : (
             <Badge>
-              <Trans>On</Trans>
+              <Trans context="the app lock">On</Trans>
             </Badge>
           )
         }
@@ -65,10 +65,8 @@ function Offer({ onTurnOn }: { readonly onTurnOn: () => void }) {
       </p>
       {canLock() ? (
         <Button className="self-start" onClick={onTurnOn}>
-          <Trans>
-            <LockKeyhole aria-hidden="true" className="size-4" />
-            Turn on
-          </Trans>
+          <LockKeyhole aria-hidden="true" className="size-4" />
+          <Trans>Turn on</Trans>
         </Button>
       ) : (
         <Notice>
@@ -92,8 +90,22 @@ function Controls({ record, onOpen }: ControlsProps) {
     <div className="flex flex-col gap-4">
       <Facts
         facts={[
-          { name: "PIN", value: pin === null ? t`Not set` : pin.isNumeric ? t`Set, digits` : t`Set, with letters` },
-          { name: t`Passkey`, value: passkey === null ? t`Not set` : t`Set` },
+          {
+            name: t`PIN`,
+            value:
+              pin === null
+                ? t({ message: "Not set", context: "a PIN or passkey" })
+                : pin.isNumeric
+                  ? t({ message: "Set, digits", context: "a PIN" })
+                  : t({ message: "Set, with letters", context: "a PIN" }),
+          },
+          {
+            name: t`Passkey`,
+            value:
+              passkey === null
+                ? t({ message: "Not set", context: "a PIN or passkey" })
+                : t({ message: "Set", context: "a passkey" }),
+          },
         ]}
       />
       <SelectField
@@ -105,10 +117,8 @@ function Controls({ record, onOpen }: ControlsProps) {
       />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void lockNow()}>
-          <Trans>
-            <Lock aria-hidden="true" className="size-4" />
-            Lock now
-          </Trans>
+          <Lock aria-hidden="true" className="size-4" />
+          <Trans>Lock now</Trans>
         </Button>
         <Button variant="secondary" onClick={() => onOpen("pin")}>
           {pin === null ? t`Add a PIN` : t`Change PIN`}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { LOCK_KEY, readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { tellLockChanged } from "./lock-changes.ts";
@@ -98,6 +99,6 @@ export function withMethod(methods: readonly Method[], method: Method): Method[]
 export function withoutMethod(methods: readonly Method[], kind: Method["kind"]): Method[] {
   const left = methods.filter((method) => method.kind !== kind);
   if (left.length === 0)
-    throw new Error("This is the only way to unlock. Add another one first, or turn the lock off.");
+    throw new Error(t`This is the only way to unlock. Add another one first, or turn the lock off.`);
   return left;
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -14,7 +14,7 @@ import { ForgetSheet } from "./forget-sheet.tsx";
 import { LockFrame } from "./lock-frame.tsx";
 import { type LockRecord, methodOf } from "./lock-record.ts";
 import { showLockPasskey, tryPin, unlock } from "./unlock.ts";
-import { waitWords } from "./wait-words.ts";
+import { againWords } from "./wait-words.ts";
 
 interface Props {
   readonly record: LockRecord;
@@ -57,7 +57,10 @@ function Removing() {
   return (
     <LockFrame
       title={t`Removing your data`}
-      text={t`There were ${MAX_FAILURES} wrong PINs in a row. Sign in with your password to have your data back from the server.`}
+      text={plural(MAX_FAILURES, {
+        one: "There was # wrong PIN in a row. Sign in with your password to have your data back from the server.",
+        other: "There were # wrong PINs in a row. Sign in with your password to have your data back from the server.",
+      })}
     >
       <Spinner label={t`Removing it from this device`} />
     </LockFrame>
@@ -113,9 +116,7 @@ function PinForm({ record, isNumeric, onSpent }: PinFormProps) {
       {isTried && !isWaiting ? <p className="text-sm text-ink-2">{leftWords(attemptsLeft(record))}</p> : null}
       {isWaiting ? (
         <Notice tone="warn">
-          <span aria-live="off">
-            <Trans>You can try again in {waitWords(remainingMs)}.</Trans>
-          </span>
+          <span aria-live="off">{againWords(remainingMs)}</span>
         </Notice>
       ) : null}
       <Button type="submit" size="lg" className="w-full" loading={isTrying} disabled={isWaiting}>
@@ -126,12 +127,14 @@ function PinForm({ record, isNumeric, onSpent }: PinFormProps) {
 }
 
 function wrongWords(left: number): string {
-  return t`That is not the PIN. ${leftWords(left)}`;
+  return `${t`That is not the PIN.`} ${leftWords(left)}`;
 }
 
 function leftWords(left: number): string {
-  const attempts = left === 1 ? "1 attempt is left" : t`${left} attempts are left`;
-  return t`${attempts} of ${MAX_FAILURES}. After that your data is removed from this device.`;
+  return plural(left, {
+    one: `# attempt is left of ${MAX_FAILURES}. After that your data is removed from this device.`,
+    other: `# attempts are left of ${MAX_FAILURES}. After that your data is removed from this device.`,
+  });
 }
 
 /** How long the next try still has to wait, told every second. */
@@ -172,10 +175,8 @@ function PasskeyButton({ isOnly }: { readonly isOnly: boolean }) {
         loading={isShowing}
         onClick={() => void show()}
       >
-        <Trans>
-          <Fingerprint aria-hidden="true" className="size-5" />
-          Unlock with passkey
-        </Trans>
+        <Fingerprint aria-hidden="true" className="size-5" />
+        <Trans>Unlock with passkey</Trans>
       </Button>
     </>
   );

@@ -18,8 +18,6 @@ import { makePinMethod } from "./pin-key.ts";
 import { changeMethods, turnOff, turnOn } from "./turn-lock.ts";
 import { useProof } from "./use-proof.ts";
 
-const NO_ROOM = "This device has no room left to note it.";
-
 /** Chooses how to unlock and when to lock, and turns the lock on. */
 export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
   const pin = useNewPin();
@@ -57,10 +55,8 @@ export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
           disabled={busy !== null}
           onClick={byPasskey}
         >
-          <Trans>
-            <Fingerprint aria-hidden="true" className="size-4" />
-            Use a passkey instead
-          </Trans>
+          <Fingerprint aria-hidden="true" className="size-4" />
+          <Trans>Use a passkey instead</Trans>
         </Button>
       ) : null}
     </FormSheet>
@@ -122,7 +118,7 @@ export function AddMethodSheet({ record, kind, onClose }: AddMethodProps) {
       const method = kind === "pin" ? await makePinMethod(pin.value, secret) : await makePasskeyMethod(secret);
       secret.fill(0);
       const methods = withMethod(record.methods, method);
-      if (!(await changeMethods({ ...record, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(NO_ROOM);
+      if (!(await changeMethods({ ...record, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(noRoom());
       showToast({ title: kind === "passkey" ? t`The passkey unlocks the app` : t`The new PIN unlocks the app` });
       onClose();
     });
@@ -165,7 +161,7 @@ export function RemoveMethodSheet({ record, kind, onClose }: RemoveMethodProps) 
       // As it is now: the attempts were counted in it meanwhile.
       const known = readLock() ?? record;
       const methods = withoutMethod(known.methods, kind);
-      if (!(await changeMethods({ ...known, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(NO_ROOM);
+      if (!(await changeMethods({ ...known, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(noRoom());
       showToast({ title: kind === "passkey" ? t`The passkey unlocks no more` : t`The PIN unlocks no more` });
       onClose();
     });
@@ -239,6 +235,10 @@ function FormSheet({ title, description, failure, submit, isBusy, onSubmit, onCl
       </form>
     </Sheet>
   );
+}
+
+function noRoom(): string {
+  return t`This device has no room left to note it.`;
 }
 
 /** One thing at a time, with what went wrong in a sentence. */

@@ -10,9 +10,6 @@ const WAIT_MS = 120_000;
 const ES256 = -7;
 const RS256 = -257;
 
-const NO_PRF =
-  "This passkey cannot keep a secret for the app (it lacks PRF). Use a PIN, or a passkey of a newer device or password manager.";
-
 /** Whether this browser may be able to unlock by a passkey: only making one tells whether it can. */
 export function mayUnlockByPasskey(): boolean {
   return canUsePasskeys();
@@ -27,7 +24,7 @@ export async function makePasskeyMethod(secret: Uint8Array<ArrayBuffer>): Promis
   const credential = await attempt(() =>
     navigator.credentials.create({
       publicKey: {
-        rp: { name: t`Astrolabe` },
+        rp: { name: "Astrolabe" },
         user: { id: randomBytes(RANDOM_BYTES), name: t`Astrolabe app lock`, displayName: t`Astrolabe app lock` },
         challenge: randomBytes(RANDOM_BYTES),
         pubKeyCredParams: [
@@ -42,7 +39,7 @@ export async function makePasskeyMethod(secret: Uint8Array<ArrayBuffer>): Promis
     }),
   );
   const { prf } = credential.getClientExtensionResults();
-  if (prf?.enabled !== true && prf?.results === undefined) throw new PasskeyProblem(NO_PRF, null);
+  if (prf?.enabled !== true && prf?.results === undefined) throw new PasskeyProblem(noPrf(), null);
   const credentialId = toBase64(new Uint8Array(credential.rawId));
   // Many tell what they keep only when they are shown.
   const kept = prf.results?.first ? bytesOf(prf.results.first) : await readKept(credentialId, salt);
@@ -73,7 +70,7 @@ async function readKept(credentialId: string, salt: Uint8Array<ArrayBuffer>): Pr
     }),
   );
   const first = credential.getClientExtensionResults().prf?.results?.first;
-  if (first === undefined) throw new PasskeyProblem(NO_PRF, null);
+  if (first === undefined) throw new PasskeyProblem(noPrf(), null);
   return bytesOf(first);
 }
 
@@ -85,6 +82,10 @@ async function attempt(ask: () => Promise<Credential | null>): Promise<PublicKey
     throw new PasskeyProblem(sentenceOfRefusal(error), error);
   }
   throw new PasskeyProblem(sentenceOfRefusal(null), null);
+}
+
+function noPrf(): string {
+  return t`This passkey cannot keep a secret for the app (it lacks PRF). Use a PIN, or a passkey of a newer device or password manager.`;
 }
 
 function bytesOf(source: BufferSource): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { PIN_MIN_LENGTH, pinProblem } from "./pin-key.ts";
@@ -37,7 +37,10 @@ export function NewPinFields({ pin }: { readonly pin: NewPin }) {
         label={t`New PIN`}
         name="new-pin"
         autoComplete="off"
-        hint={t`At least ${PIN_MIN_LENGTH} digits. Letters make it far stronger.`}
+        hint={plural(PIN_MIN_LENGTH, {
+          one: "At least # digit. Letters make it far stronger.",
+          other: "At least # digits. Letters make it far stronger.",
+        })}
         value={pin.value}
         onChange={(event) => pin.setValue(event.target.value)}
         error={pin.issues.value}

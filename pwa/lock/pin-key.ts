@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { fromBase64, toBase64 } from "#pwa/platform/device/bytes.ts";
 import { randomBytes } from "#pwa/platform/device/random.ts";
 import type { PinMethod } from "./lock-record.ts";
@@ -14,7 +14,12 @@ const PROBE_ITERATIONS = 100_000;
 
 /** Why a PIN will not do, in a sentence; null where it will. */
 export function pinProblem(pin: string): string | null {
-  if (pin.length < PIN_MIN_LENGTH) return t`Use at least ${PIN_MIN_LENGTH} digits or letters.`;
+  if (pin.length < PIN_MIN_LENGTH) {
+    return plural(PIN_MIN_LENGTH, {
+      one: "Use at least # digit or letter.",
+      other: "Use at least # digits or letters.",
+    });
+  }
   if (/^(.)\1*$/u.test(pin) || isRun(pin)) return t`That is among the first that anybody would try. Choose another.`;
   return null;
 }

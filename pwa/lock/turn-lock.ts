@@ -24,7 +24,6 @@ import { shareKeys } from "./lock-tabs.ts";
 
 /** Held by the tab that copies: the others wait for it, and one of them clears up when it is gone. */
 const TURNING = "astrolabe-lock-turning";
-const NO_ROOM = "This device has no room left to note the lock.";
 
 /**
  * Turns the app lock on: everything is copied under seals, with what waits to be sent, and only then the plain copy goes. A
@@ -79,7 +78,7 @@ async function undoTurningOn(): Promise<void> {
 /** Turns the lock off: everything is copied back in plain, and only then the sealed copy and the keys go. */
 export async function turnOff(): Promise<void> {
   const [keys, record] = [heldKeys(), readLock()];
-  if (keys === null || record === null) throw new Error("Unlock first.");
+  if (keys === null || record === null) throw new Error(t`Unlock first.`);
   await turning("unseal", t`The app lock could not be turned off`, async () => {
     try {
       write({ ...record, state: "unsealing" });
@@ -143,7 +142,7 @@ async function turning(copyKind: CopyKind, failure: string, work: () => Promise<
     try {
       await work();
     } catch (error) {
-      logProblem(failure, error);
+      logProblem(`The app lock could not be turned: ${copyKind}`, error);
       const description = error instanceof Error ? error.message : String(error);
       showToast({ title: failure, description, tone: "destructive" });
     } finally {
@@ -153,7 +152,7 @@ async function turning(copyKind: CopyKind, failure: string, work: () => Promise<
 }
 
 function write(record: LockRecord): void {
-  if (!writeLock(record)) throw new Error(NO_ROOM);
+  if (!writeLock(record)) throw new Error(t`This device has no room left to note the lock.`);
 }
 
 function copy(kind: CopyKind, keys: DeviceKeys): Promise<void> {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { holdKeys, type KeyMaterial, SealBroken } from "#pwa/platform/device/held-keys.ts";
@@ -25,7 +26,7 @@ export async function tryPin(pin: string): Promise<PinOutcome> {
   if (!record || !method || waitMs(record, nowMs()) > 0 || attemptsLeft(record) === 0) return { kind: "wait" };
   const tried = { ...record, ...counted(record, nowMs()) };
   if (!writeLock(tried))
-    throw new Error("This device has no room left to count the attempts. Free some and try again.");
+    throw new Error(t`This device has no room left to count the attempts. Free some and try again.`);
   try {
     const secret = await openByPin(pin, method);
     forgetFailures();
@@ -40,7 +41,7 @@ export async function tryPin(pin: string): Promise<PinOutcome> {
 export async function showLockPasskey(): Promise<Uint8Array<ArrayBuffer>> {
   const record = readLock();
   const method = record && methodOf(record, "passkey");
-  if (!method) throw new Error("This lock has no passkey.");
+  if (!method) throw new Error(t`This lock has no passkey.`);
   const secret = await openByPasskey(method);
   forgetFailures();
   return secret;

@@ -1,11 +1,11 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { waitMs } from "./attempts.ts";
 import { type LockRecord, methodOf } from "./lock-record.ts";
 import { lockNow } from "./lock-now.ts";
 import { showLockPasskey, tryPin } from "./unlock.ts";
-import { waitWords } from "./wait-words.ts";
+import { againWords } from "./wait-words.ts";
 
 /** Whoever changes the lock shows once more that it is theirs: the app may have been left open. */
 export interface Proof {
@@ -27,7 +27,7 @@ export function useProof(record: LockRecord): Proof {
     if (!hasPin) return showLockPasskey();
     const remainingMs = waitMs(record, nowMs());
     if (remainingMs > 0) {
-      setProblem(t`Too many wrong PINs. You can try again in ${waitWords(remainingMs)}.`);
+      setProblem(`${t`Too many wrong PINs.`} ${againWords(remainingMs)}`);
       return null;
     }
     const outcome = await tryPin(pin);
@@ -35,11 +35,16 @@ export function useProof(record: LockRecord): Proof {
     setPin("");
     // The lock screen does what comes after the last attempt.
     if (outcome.kind === "wrong" && outcome.left === 0) await lockNow();
-    setProblem(
-      outcome.kind === "wrong" ? t`That is not the PIN. ${outcome.left} attempts are left.` : t`Try again later.`,
-    );
+    setProblem(outcome.kind === "wrong" ? wrongWords(outcome.left) : t`Try again later.`);
     return null;
   }
 
   return { hasPin, pin, problem, setPin, prove };
+}
+
+function wrongWords(left: number): string {
+  return plural(left, {
+    one: "That is not the PIN. # attempt is left.",
+    other: "That is not the PIN. # attempts are left.",
+  });
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
@@ -31,7 +31,11 @@ export function NotificationBell() {
         size="icon"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`}
+        aria-label={
+          unread === 0
+            ? t`Notifications`
+            : plural(unread, { one: "Notifications, # unread", other: "Notifications, # unread" })
+        }
         onPointerEnter={NotificationSheet.preload}
         onClick={open}
         className="relative"

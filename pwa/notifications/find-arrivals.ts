@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import type { NotificationWords } from "#schemas/notification-words.ts";
 import { isNotificationKind, NOTIFICATION_KINDS } from "#schemas/notifications.ts";
 import type { Notification } from "./use-notifications.ts";
@@ -60,7 +60,13 @@ export function messageOf(
   const [latest, ...others] = arrivals;
   if (latest === undefined) return null;
   const { title, body } = tell(latest);
-  const more = others.length === 0 ? "" : t`and ${others.length} more`;
-  const description = [body, more].filter((part) => part !== "").join(", ");
+  const description = withMore(body, others.length);
   return description === "" ? { title } : { title, description };
+}
+
+function withMore(body: string, more: number): string {
+  if (more === 0) return body;
+  return body === ""
+    ? plural(more, { one: "and # more", other: "and # more" })
+    : plural(more, { one: `${body}, and # more`, other: `${body}, and # more` });
 }

@@ -65,10 +65,8 @@ export function NotificationSheet({ open, onClose }: NotificationSheetProps) {
           </Button>
           {unread.length === 0 ? null : (
             <Button variant="secondary" onClick={() => mark(unread, { isRead: true })}>
-              <Trans>
-                <CheckCheck aria-hidden="true" className="size-4" />
-                Mark all as read
-              </Trans>
+              <CheckCheck aria-hidden="true" className="size-4" />
+              <Trans>Mark all as read</Trans>
             </Button>
           )}
         </>
@@ -129,7 +127,7 @@ function NotificationItem({ notification, directory, onOpen, onHide }: Notificat
           <span className={classNames("block text-sm break-words", isRead ? "text-ink-2" : "font-semibold")}>
             {isRead ? null : (
               <span className="sr-only">
-                <Trans>Unread:</Trans>{" "}
+                <Trans context="a notification">Unread:</Trans>{" "}
               </span>
             )}
             {title}

@@ -16,8 +16,9 @@ const WHY_NOT: Readonly<Record<Exclude<PushSupport, "possible">, string>> = {
   get missing() {
     return t`This browser cannot receive push notifications. You find everything in the list under the bell.`;
   },
-  "needs-install":
-    'On iPhone and iPad push works in the installed app: tap Share, then "Add to Home Screen", and switch it on there.',
+  get "needs-install"() {
+    return t`On iPhone and iPad push works in the installed app: tap Share, then "Add to Home Screen", and switch it on there.`;
+  },
   get refused() {
     return t`You told this browser not to show notifications from here. Allow them in the browser's settings for this site, then come back.`;
   },

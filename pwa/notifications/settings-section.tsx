@@ -70,7 +70,9 @@ const TOPICS: readonly TopicWords[] = [
   },
   {
     topic: "signIns",
-    name: "Sign-ins",
+    get name() {
+      return t`Sign-ins`;
+    },
     get hint() {
       return t`From a device or an address that is new.`;
     },
@@ -173,7 +175,7 @@ function Topics({ choices, settings, disabled, onChange, onSignInMails }: Topics
       <div aria-hidden="true" className="grid grid-cols-[1fr_3.5rem_3.5rem] gap-3 pb-1 text-xs font-medium text-ink-3">
         <span />
         <span className="text-center">
-          <Trans>Push</Trans>
+          <Trans context="messages on the device's screen">Push</Trans>
         </span>
         <span className="text-center">
           <Trans>E-mail</Trans>
@@ -194,7 +196,7 @@ function Topics({ choices, settings, disabled, onChange, onSignInMails }: Topics
             />
             {topic === "security" ? (
               <span className="text-center text-xs text-ink-3">
-                <Trans>Always</Trans>
+                <Trans context="in the place of a switch: these are always sent">Always</Trans>
               </span>
             ) : topic === "signIns" ? (
               <Switch

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";
 import { useWhole } from "#pwa/parts/assets/use-whole.ts";
@@ -13,7 +15,7 @@ import { usdText } from "#pwa/parts/assets/usd-words.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { changeWords, PlainLink } from "./plain-parts.tsx";
 import { PlacesTable } from "./places-table.tsx";
@@ -34,31 +36,47 @@ function OldAssets() {
   );
   if (isLoading)
     return (
-      <Page title="Assets, plain version" actions={<PlainLink to="/assets">New version</PlainLink>}>
-        <p className="mt-6">Reading what this device holds.</p>
+      <Page
+        title={t`Assets, plain version`}
+        actions={
+          <PlainLink to="/assets">
+            <Trans>New version</Trans>
+          </PlainLink>
+        }
+      >
+        <p className="mt-6">
+          <Trans>Reading what this device holds.</Trans>
+        </p>
       </Page>
     );
   return (
-    <Page title="Assets, plain version" actions={<PlainLink to="/assets">New version</PlainLink>}>
+    <Page
+      title={t`Assets, plain version`}
+      actions={
+        <PlainLink to="/assets">
+          <Trans>New version</Trans>
+        </PlainLink>
+      }
+    >
       <div className="mt-6">
         <PlainTable
-          caption="What you hold"
-          heads={["Asset", "Balance", "To spend", "As of ledger"]}
-          empty="No balance yet."
+          caption={t`What you hold`}
+          heads={[t`Asset`, t`Balance`, t`To spend`, t`As of ledger`]}
+          empty={t`No balance yet.`}
           rows={whole.holdings.map(({ row }) => ({
             key: row.uid,
             cells: [
               link(row.uid, row.assetCode),
               formatAmountText(row.balance),
               formatAmountText(row.spendable),
-              row.asOfLedger.toLocaleString("en-US"),
+              formatCount(row.asOfLedger),
             ],
           }))}
         />
         <PlainTable
-          caption="What it is worth"
-          heads={["Asset", "Price", "24 hours", "Value", "Share"]}
-          empty="No balance yet."
+          caption={t`What it is worth`}
+          heads={[t`Asset`, t`Price`, t`24 hours`, t`Value`, t({ message: "Share", context: "part of the whole" })]}
+          empty={t`No balance yet.`}
           rows={whole.holdings.map((holding) => {
             const { row, price } = holding;
             const share = shareOf(holding, whole);
@@ -66,28 +84,37 @@ function OldAssets() {
               key: row.uid,
               cells: [
                 row.assetCode,
-                price === null ? "not known" : priceInUsd(price),
+                price === null ? t`not known` : priceInUsd(price),
                 changeWords(holding),
                 usdText(row.balance, price),
-                share === null ? "not known" : percentText(share),
+                share === null ? t`not known` : percentText(share),
               ],
             };
           })}
         />
         <p className="-mt-5 mb-8 text-sm text-ink-2">
-          {whole.usd === null ? null : `${formatUsd(whole.usd)} in all. `}
+          {whole.usd === null ? null : `${inAll(whole.usd)} `}
           {uncountedWords(whole).map((sentence) => `${sentence} `)}
-          <PriceNote prices={prices} /> An asset is removed on its own page.
+          <PriceNote prices={prices} /> <Trans>An asset is removed on its own page.</Trans>
         </p>
         <PlacesTable whole={whole} />
         <AddForm />
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-          <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>
-          <PlainLink to="/transactions">All transactions</PlainLink>
+          <PlainLink to="/old-dashboard">
+            <Trans>Dashboard, plain version</Trans>
+          </PlainLink>
+          <PlainLink to="/transactions">
+            <Trans>All transactions</Trans>
+          </PlainLink>
         </p>
       </div>
     </Page>
   );
+}
+
+function inAll(usd: bigint): string {
+  const total = formatUsd(usd);
+  return t`${total} in all.`;
 }
 
 /** Leads to the page of an asset, where it is looked at before it is added. */
@@ -100,22 +127,26 @@ function AddForm() {
     const form = new FormData(event.currentTarget);
     const key = `${String(form.get("code") ?? "").trim()}-${String(form.get("issuer") ?? "").trim()}`;
     if (readAssetKey(key) === null)
-      setProblem("Enter a code of up to 12 letters and digits, and the issuer's address, which starts with G.");
+      setProblem(t`Enter a code of up to 12 letters and digits, and the issuer's address, which starts with G.`);
     else void navigate({ to: "/assets/$asset", params: { asset: key } });
   };
   return (
     <form onSubmit={open} className="mb-8" aria-describedby={problemId}>
-      <h2 className="mb-2 text-lg font-semibold">Add an asset</h2>
+      <h2 className="mb-2 text-lg font-semibold">
+        <Trans>Add an asset</Trans>
+      </h2>
       <div className="flex flex-wrap items-end gap-3">
         <label className="min-w-0 grow basis-28 text-sm">
-          Asset code
+          <Trans>Asset code</Trans>
           <input name="code" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
         </label>
         <label className="min-w-0 grow-[3] basis-64 text-sm">
-          Issuer
+          <Trans>Issuer</Trans>
           <input name="issuer" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
         </label>
-        <Button type="submit">Look at it</Button>
+        <Button type="submit">
+          <Trans>Look at it</Trans>
+        </Button>
       </div>
       <p id={problemId} role="alert" className="mt-2 text-sm text-down">
         {problem}

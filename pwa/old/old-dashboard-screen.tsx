@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { useWhole } from "#pwa/parts/assets/use-whole.ts";
@@ -17,7 +19,7 @@ import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
-import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { PlainLink } from "./plain-parts.tsx";
@@ -38,26 +40,37 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
   const isLoading = useFirstReading(isWholeLoading || latest.isLoading);
   if (isLoading)
     return (
-      <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
-        <p className="my-6">Reading what this device holds.</p>
+      <Page
+        title={t`Dashboard, plain version`}
+        actions={
+          <PlainLink to="/dashboard">
+            <Trans>New version</Trans>
+          </PlainLink>
+        }
+      >
+        <p className="my-6">
+          <Trans>Reading what this device holds.</Trans>
+        </p>
       </Page>
     );
   return (
-    <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
+    <Page
+      title={t`Dashboard, plain version`}
+      actions={
+        <PlainLink to="/dashboard">
+          <Trans>New version</Trans>
+        </PlainLink>
+      }
+    >
       <p className="my-6">
-        Total value: <strong className="numeric">{totalWords(whole)}</strong>
-        {whole.usd === null || whole.xlm === null ? null : ` (${formatXlm(whole.xlm)})`}
-        {whole.change === null
-          ? null
-          : `, ${whole.change.part < 0n ? "down" : "up"} ${percentText(whole.change.part)} in 24 hours`}
-        . <PriceNote prices={prices} />
+        <TotalSentence whole={whole} /> <PriceNote prices={prices} />
         {uncountedWords(whole).map((sentence) => ` ${sentence}`)}
       </p>
       <PlacesTable whole={whole} />
       <PlainTable
-        caption="Balances"
-        heads={["Asset", "Balance", "Value", "As of ledger"]}
-        empty="No balance yet. Your account is waiting for its first XLM."
+        caption={t`Balances`}
+        heads={[t`Asset`, t`Balance`, t`Value`, t`As of ledger`]}
+        empty={t`No balance yet. Your account is waiting for its first XLM.`}
         rows={whole.holdings.map(({ row, price }) => ({
           key: row.uid,
           cells: [
@@ -66,20 +79,53 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
             </PlainLink>,
             formatAmountText(row.balance),
             usdText(row.balance, price),
-            row.asOfLedger.toLocaleString("en-US"),
+            formatCount(row.asOfLedger),
           ],
         }))}
       />
       <SendForm assets={whole.holdings.map(({ row }) => row)} />
       <Latest user={user} rows={latest.rows} />
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <PlainLink to="/receive">Receive</PlainLink>
-        <PlainLink to="/swap">Swap</PlainLink>
-        {offers.includes("deposits") ? <PlainLink to="/buy-xlm">Buy</PlainLink> : null}
-        <PlainLink to="/old-assets">Assets, plain version</PlainLink>
-        <PlainLink to="/transactions">All transactions</PlainLink>
+        <PlainLink to="/receive">
+          <Trans>Receive</Trans>
+        </PlainLink>
+        <PlainLink to="/swap">
+          <Trans>Swap</Trans>
+        </PlainLink>
+        {offers.includes("deposits") ? (
+          <PlainLink to="/buy-xlm">
+            <Trans>Buy</Trans>
+          </PlainLink>
+        ) : null}
+        <PlainLink to="/old-assets">
+          <Trans>Assets, plain version</Trans>
+        </PlainLink>
+        <PlainLink to="/transactions">
+          <Trans>All transactions</Trans>
+        </PlainLink>
       </p>
     </Page>
+  );
+}
+
+function TotalSentence({ whole }: { readonly whole: Whole }) {
+  const { usd, xlm, change } = whole;
+  const total = (
+    <>
+      <strong className="numeric">{totalWords(whole)}</strong>
+      {usd === null || xlm === null ? null : ` (${formatXlm(xlm)})`}
+    </>
+  );
+  if (change === null) return <Trans>Total value: {total}.</Trans>;
+  const percent = percentText(change.part);
+  return change.part < 0n ? (
+    <Trans>
+      Total value: {total}, down {percent} in 24 hours.
+    </Trans>
+  ) : (
+    <Trans>
+      Total value: {total}, up {percent} in 24 hours.
+    </Trans>
   );
 }
 
@@ -102,18 +148,20 @@ function SendForm({ assets }: SendFormProps) {
   };
   return (
     <form onSubmit={send} className="mb-8">
-      <h2 className="mb-2 text-lg font-semibold">Send</h2>
+      <h2 className="mb-2 text-lg font-semibold">
+        <Trans>Send</Trans>
+      </h2>
       <div className="flex flex-wrap items-end gap-3">
         <label className="min-w-0 grow basis-64 text-sm">
-          To (an address, a name or a user ID)
+          <Trans>To (an address, a name or a user ID)</Trans>
           <input name="to" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
         </label>
         <label className="min-w-0 grow basis-28 text-sm">
-          Amount
+          <Trans>Amount</Trans>
           <input name="amount" required inputMode="decimal" autoComplete="off" className={CONTROL_LOOK} />
         </label>
         <label className="min-w-0 grow basis-28 text-sm">
-          Asset
+          <Trans>Asset</Trans>
           <select name="asset" className={CONTROL_LOOK}>
             {assets.map(({ uid, assetCode, issuer }) => (
               <option key={uid} value={uid}>
@@ -122,7 +170,9 @@ function SendForm({ assets }: SendFormProps) {
             ))}
           </select>
         </label>
-        <Button type="submit">Go on</Button>
+        <Button type="submit">
+          <Trans>Go on</Trans>
+        </Button>
       </div>
     </form>
   );
@@ -137,9 +187,9 @@ function Latest({ user, rows }: LatestProps) {
   const { directory } = useDirectory();
   return (
     <PlainTable
-      caption="Latest activity"
-      heads={["What", "Amount", "When"]}
-      empty="Nothing has moved yet."
+      caption={t`Latest activity`}
+      heads={[t({ message: "What", context: "column of what happened" }), t`Amount`, t`When`]}
+      empty={t`Nothing has moved yet.`}
       rows={rows
         .filter((row) => !isLeg(row))
         .map((row) => {

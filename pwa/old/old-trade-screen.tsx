@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
@@ -12,16 +13,16 @@ import { type KnownAsset, useKnownAssets } from "#pwa/parts/assets/use-known-ass
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
-import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { plainAmount } from "#pwa/ui/typed-amount.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
+import type { MarketSnapshot } from "#schemas/market-data.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
-import { priceText } from "#schemas/values/price.ts";
-import type { OrderRow } from "#schemas/trading.ts";
+import { OwnFills, OwnOrders } from "./own-trades.tsx";
 import { plainLevels } from "./plain-market.ts";
-import { CancelReview, PlaceReview, type PlainOrder } from "./plain-order.tsx";
+import { PlaceReview, type PlainOrder } from "./plain-order.tsx";
 import { PlainLink } from "./plain-parts.tsx";
 import { PlainTable } from "./plain-table.tsx";
 
@@ -47,30 +48,64 @@ function OldTrade() {
   const isPair = base !== quote && quote !== "";
   if (isReading)
     return (
-      <Page title="Trade, plain version" actions={<PlainLink to="/trade">New version</PlainLink>}>
-        <p className="mt-4">Reading what this device holds.</p>
+      <Page
+        title={t`Trade, plain version`}
+        actions={
+          <PlainLink to="/trade">
+            <Trans>New version</Trans>
+          </PlainLink>
+        }
+      >
+        <p className="mt-4">
+          <Trans>Reading what this device holds.</Trans>
+        </p>
       </Page>
     );
   return (
-    <Page title="Trade, plain version" actions={<PlainLink to="/trade">New version</PlainLink>}>
+    <Page
+      title={t`Trade, plain version`}
+      actions={
+        <PlainLink to="/trade">
+          <Trans>New version</Trans>
+        </PlainLink>
+      }
+    >
       <p className="mb-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>
-        <PlainLink to="/old-assets">Assets, plain version</PlainLink>
-        <PlainLink to="/swap">Swap</PlainLink>
+        <PlainLink to="/old-dashboard">
+          <Trans>Dashboard, plain version</Trans>
+        </PlainLink>
+        <PlainLink to="/old-assets">
+          <Trans>Assets, plain version</Trans>
+        </PlainLink>
+        <PlainLink to="/swap">
+          <Trans>Swap</Trans>
+        </PlainLink>
       </p>
       {isOnline ? null : (
         <Notice tone="warn">
-          You are offline. Your orders and trades are as last seen, and nothing can be ordered.
+          <Trans>You are offline. Your orders and trades are as last seen, and nothing can be ordered.</Trans>
         </Notice>
       )}
       <div className="mt-4 mb-8 flex flex-wrap items-end gap-3">
-        <AssetSelect label="Trade" assets={assets} value={base} onChange={(key) => setPair([key, quote])} />
-        <AssetSelect label="Against" assets={assets} value={quote} onChange={(key) => setPair([base, key])} />
+        <AssetSelect
+          label={t({ message: "Trade", context: "which asset is traded" })}
+          assets={assets}
+          value={base}
+          onChange={(key) => setPair([key, quote])}
+        />
+        <AssetSelect
+          label={t({ message: "Against", context: "which asset it is traded for" })}
+          assets={assets}
+          value={quote}
+          onChange={(key) => setPair([base, key])}
+        />
       </div>
       {isPair ? (
         <OrderForm key={`${base} ${quote}`} base={base} quote={quote} isOnline={isOnline} />
       ) : (
-        <p className="mb-8 text-sm text-ink-2">Choose two different assets.</p>
+        <p className="mb-8 text-sm text-ink-2">
+          <Trans>Choose two different assets.</Trans>
+        </p>
       )}
       <OwnOrders rows={orders.rows} isOnline={isOnline} />
       <OwnFills rows={fills.rows} />
@@ -124,32 +159,36 @@ function OrderForm({ base, quote, isOnline }: PairProps) {
   return (
     <>
       <form onSubmit={look} className="mb-4">
-        <h2 className="mb-2 text-lg font-semibold">New order</h2>
+        <h2 className="mb-2 text-lg font-semibold">
+          <Trans>New order</Trans>
+        </h2>
         <div className="flex flex-wrap items-end gap-3">
           <label className="min-w-0 grow basis-28 text-sm">
-            What to do
+            <Trans>What to do</Trans>
             <select name="side" className={CONTROL_LOOK}>
-              <option value="buy">Buy {baseCode}</option>
-              <option value="sell">Sell {baseCode}</option>
+              <option value="buy">{t`Buy ${baseCode}`}</option>
+              <option value="sell">{t`Sell ${baseCode}`}</option>
             </select>
           </label>
           <label className="min-w-0 grow basis-40 text-sm">
-            Kind
+            <Trans>Kind</Trans>
             <select name="kind" className={CONTROL_LOOK}>
-              <option value="limit">Limit: the rest stays in the book</option>
-              <option value="market">Market: all at once or nothing</option>
+              <option value="limit">{t`Limit: the rest stays in the book`}</option>
+              <option value="market">{t`Market: all at once or nothing`}</option>
             </select>
           </label>
           <label className="min-w-0 grow basis-28 text-sm">
-            Amount of {baseCode}
+            <Trans>Amount of {baseCode}</Trans>
             <input name="amount" required inputMode="decimal" autoComplete="off" className={CONTROL_LOOK} />
           </label>
           <label className="min-w-0 grow basis-28 text-sm">
-            Price, {quoteCode} for one {baseCode}
+            <Trans>
+              Price, {quoteCode} for one {baseCode}
+            </Trans>
             <input name="price" required inputMode="decimal" autoComplete="off" className={CONTROL_LOOK} />
           </label>
           <Button type="submit" disabled={!isOnline}>
-            Look at it
+            <Trans>Look at it</Trans>
           </Button>
         </div>
       </form>
@@ -172,12 +211,12 @@ function Market({ base, quote, isOnline }: PairProps) {
     enabled: isOnline,
   });
   const [baseCode, quoteCode] = [codeOf(base), codeOf(quote)];
-  const heads = [`Price in ${quoteCode}`, `Amount of ${baseCode}`];
+  const heads = [t`Price in ${quoteCode}`, t`Amount of ${baseCode}`];
   const table = (caption: string, side: "asks" | "bids") => (
     <PlainTable
       caption={caption}
       heads={heads}
-      empty="Nobody offers any."
+      empty={t`Nobody offers any.`}
       rows={plainLevels(data?.[side] ?? [], side, SHOWN).map(({ key, price, amount }) => ({
         key,
         cells: [price, amount],
@@ -188,37 +227,36 @@ function Market({ base, quote, isOnline }: PairProps) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
         <Button variant="secondary" size="sm" onClick={() => void refetch()} disabled={!isOnline} loading={isFetching}>
-          Read the market again
+          <Trans>Read the market again</Trans>
         </Button>
         {data === undefined ? null : (
           <span className="numeric">
-            {data.state === "behind" ? "Behind the network: " : ""}As of ledger {data.ledger.toLocaleString("en-US")}.
-            Last price: {data.ticker.last === null ? "none" : comparablePrice(data.ticker.last)}.
+            {placeOf(data)} {lastPriceOf(data)}
           </span>
         )}
       </div>
       {error === null ? null : (
         <div className="mb-4">
-          <Notice tone="error">{sentenceOf(error, "The market could not be read. Please try again.")}</Notice>
+          <Notice tone="error">{sentenceOf(error, t`The market could not be read. Please try again.`)}</Notice>
         </div>
       )}
       {data === undefined ? (
-        <p className="text-sm text-ink-2">{isFetching ? "Reading the market." : "Not read yet."}</p>
+        <p className="text-sm text-ink-2">{isFetching ? t`Reading the market.` : t`Not read yet.`}</p>
       ) : (
         <>
           <div className="grid gap-x-8 md:grid-cols-2">
-            {table("Offers to sell", "asks")}
-            {table("Offers to buy", "bids")}
+            {table(t`Offers to sell`, "asks")}
+            {table(t`Offers to buy`, "bids")}
           </div>
           <PlainTable
-            caption="Last trades"
-            heads={["When", ...heads]}
-            empty="No trade yet."
+            caption={t`Last trades`}
+            heads={[t`When`, ...heads]}
+            empty={t`No trade yet.`}
             rows={data.trades.slice(0, SHOWN).map(({ id, at, price, baseAmount, side }) => ({
               key: id,
               cells: [
                 formatDate(Date.parse(at), { withTime: true }),
-                `${comparablePrice(price)} (${side === "buy" ? "bought" : "sold"})`,
+                tradedAt(comparablePrice(price), side),
                 formatAmountText(baseAmount),
               ],
             }))}
@@ -229,66 +267,17 @@ function Market({ base, quote, isOnline }: PairProps) {
   );
 }
 
-interface OwnOrdersProps {
-  readonly rows: readonly LocalRow<"orders">[];
-  readonly isOnline: boolean;
+function tradedAt(price: string, side: "buy" | "sell"): string {
+  return side === "buy" ? t`${price} (bought)` : t`${price} (sold)`;
 }
 
-function OwnOrders({ rows, isOnline }: OwnOrdersProps) {
-  const [cancelling, setCancelling] = useState<{ readonly offerId: string; readonly words: string } | null>(null);
-  return (
-    <>
-      {cancelling === null ? null : (
-        <CancelReview key={cancelling.offerId} {...cancelling} onClose={() => setCancelling(null)} />
-      )}
-      <PlainTable
-        caption="Your open orders"
-        heads={["Order", "Left", "Cancel"]}
-        empty="No open order."
-        rows={rows
-          .toSorted((left, right) => (left.placedAt < right.placedAt ? 1 : -1))
-          .map((row) => ({
-            key: row.uid,
-            cells: [
-              wordsOf(row),
-              formatAmountText(row.amount),
-              <Button
-                key="cancel"
-                size="sm"
-                variant="secondary"
-                disabled={!isOnline || row.offerId === ""}
-                aria-label={`Cancel: ${wordsOf(row)}`}
-                onClick={() => setCancelling({ offerId: row.offerId, words: wordsOf(row) })}
-              >
-                Cancel
-              </Button>,
-            ],
-          }))}
-      />
-    </>
-  );
+function placeOf({ state, ledger: at }: Pick<MarketSnapshot, "state" | "ledger">): string {
+  const ledger = formatCount(at);
+  return state === "behind" ? t`Behind the network: As of ledger ${ledger}.` : t`As of ledger ${ledger}.`;
 }
 
-function wordsOf({ side, placedAmount, base, quote, price }: Omit<OrderRow, "_deleted">): string {
-  const each = priceText(BigInt(price.n), BigInt(price.d));
-  const verb = side === "buy" ? "Buy" : "Sell";
-  return `${verb} ${formatAmountText(placedAmount)} ${codeOf(base)} at ${each === null ? "-" : comparablePrice(each)} ${codeOf(quote)}`;
-}
-
-function OwnFills({ rows }: { readonly rows: readonly LocalRow<"fills">[] }) {
-  return (
-    <PlainTable
-      caption="What you traded"
-      heads={["Trade", "For", "When"]}
-      empty="Nothing traded yet."
-      rows={rows.map(({ uid, side, base, quote, baseAmount, quoteAmount, timestamp }) => ({
-        key: uid,
-        cells: [
-          `${side === "buy" ? "Bought" : "Sold"} ${formatAmountText(baseAmount)} ${codeOf(base)}`,
-          `${formatAmountText(quoteAmount)} ${codeOf(quote)}`,
-          formatDate(Date.parse(timestamp), { withTime: true }),
-        ],
-      }))}
-    />
-  );
+function lastPriceOf({ ticker: { last } }: Pick<MarketSnapshot, "ticker">): string {
+  if (last === null) return t`Last price: none.`;
+  const price = comparablePrice(last);
+  return t`Last price: ${price}.`;
 }

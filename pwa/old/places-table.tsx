@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { PLACES } from "#pwa/parts/assets/place-words.ts";
@@ -11,8 +12,12 @@ export function PlacesTable({ whole }: { readonly whole: Whole }) {
   if (whole.places.every(({ place }) => place === "wallet")) return null;
   return (
     <PlainTable
-      caption="Where it is"
-      heads={["Place", "Value", "Share"]}
+      caption={t`Where it is`}
+      heads={[
+        t({ message: "Place", context: "where money is" }),
+        t`Value`,
+        t({ message: "Share", context: "part of the whole" }),
+      ]}
       empty=""
       rows={whole.places.map(({ place, usd }) => {
         const { name, ...target } = PLACES[place];

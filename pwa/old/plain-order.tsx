@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { ReviewButtons, ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
 import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
@@ -31,8 +33,8 @@ interface PlaceProps {
 
 /** What an order comes to, its one confirmation, and what became of it. */
 export function PlaceReview({ order, onClose }: PlaceProps) {
-  const [base, quote] = [codeOf(order.base), codeOf(order.quote)];
-  const what = `${order.side === "buy" ? "Buy" : "Sell"} ${base}`;
+  const base = codeOf(order.base);
+  const what = order.side === "buy" ? t`Buy ${base}` : t`Sell ${base}`;
   const confirmation = useConfirmation(
     useMemo(() => placeCalls(order), [order]),
     what,
@@ -41,24 +43,31 @@ export function PlaceReview({ order, onClose }: PlaceProps) {
   return (
     <PlainReview
       {...{ confirmation, onClose }}
-      title="Check the order"
-      label={order.side === "buy" ? `Confirm and buy ${base}` : `Confirm and sell ${base}`}
+      title={t`Check the order`}
+      label={order.side === "buy" ? t`Confirm and buy ${base}` : t`Confirm and sell ${base}`}
       verbs={PLACE_VERBS}
     >
       {"check" in state
-        ? state.check.offers.map(({ amount, priceText, total }) => (
-            <p key={priceText}>
-              {order.side === "buy" ? "Buy" : "Sell"} {formatAmountText(amount)} {base} at {comparablePrice(priceText)}{" "}
-              {quote} for one {base}: {order.side === "buy" ? "pay at most" : "receive at least"}{" "}
-              {formatAmountText(total)} {quote}.{" "}
-              {order.kind === "market"
-                ? "All of it at once, at this price or better on average, or nothing."
-                : "What nobody takes at once stays in the book."}
-            </p>
-          ))
+        ? state.check.offers.map((offer) => <p key={offer.priceText}>{offerWords(order, offer)}</p>)
         : null}
     </PlainReview>
   );
+}
+
+function offerWords(order: PlainOrder, { amount, priceText, total }: OrderCheckOutput["offers"][number]): string {
+  const [base, quote] = [codeOf(order.base), codeOf(order.quote)];
+  const what = `${formatAmountText(amount)} ${base}`;
+  const price = `${comparablePrice(priceText)} ${quote}`;
+  const sum = `${formatAmountText(total)} ${quote}`;
+  const deal =
+    order.side === "buy"
+      ? t`Buy ${what} at ${price} for one ${base}: pay at most ${sum}.`
+      : t`Sell ${what} at ${price} for one ${base}: receive at least ${sum}.`;
+  const rest =
+    order.kind === "market"
+      ? t`All of it at once, at this price or better on average, or nothing.`
+      : t`What nobody takes at once stays in the book.`;
+  return `${deal} ${rest}`;
 }
 
 interface CancelProps {
@@ -72,31 +81,49 @@ interface CancelProps {
 export function CancelReview({ offerId, words, onClose }: CancelProps) {
   const confirmation = useConfirmation(
     useMemo(() => cancelCalls(offerId), [offerId]),
-    "Cancel the order",
+    t`Cancel the order`,
   );
   return (
     <PlainReview
       {...{ confirmation, onClose }}
-      title="Cancel the order"
-      label="Confirm and cancel it"
+      title={t`Cancel the order`}
+      label={t`Confirm and cancel it`}
       verbs={CANCEL_VERBS}
     >
-      <p>{words}. What was traded so far stays traded.</p>
+      <p>
+        <Trans>{words}. What was traded so far stays traded.</Trans>
+      </p>
     </PlainReview>
   );
 }
 
 const PLACE_VERBS = {
-  done: "Taken by the network",
-  notDone: "Not placed",
-  doing: "Placing",
-  doneText: "Your open orders and what was traded are below.",
+  get done() {
+    return t`Taken by the network`;
+  },
+  get notDone() {
+    return t`Not placed`;
+  },
+  get doing() {
+    return t`Placing`;
+  },
+  get doneText() {
+    return t`Your open orders and what was traded are below.`;
+  },
 };
 const CANCEL_VERBS = {
-  done: "Cancelled",
-  notDone: "Not cancelled",
-  doing: "Cancelling",
-  doneText: "What it kept aside is yours to spend again.",
+  get done() {
+    return t({ message: "Cancelled", context: "state of an order" });
+  },
+  get notDone() {
+    return t`Not cancelled`;
+  },
+  get doing() {
+    return t`Cancelling`;
+  },
+  get doneText() {
+    return t`What it kept aside is yours to spend again.`;
+  },
 };
 
 interface PlainReviewProps {

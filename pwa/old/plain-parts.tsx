@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Holding } from "#pwa/parts/assets/holdings.ts";
@@ -21,6 +22,8 @@ export function PlainLink({ to, params = {}, children }: PlainLinkProps) {
 
 /** A change within 24 hours with its sign and in words, so that no colour is needed. */
 export function changeWords({ change }: Holding): string {
-  if (change === null) return "not known";
-  return `${change > 0n ? "up " : change < 0n ? "down " : ""}${percentText(change)}`;
+  if (change === null) return t`not known`;
+  const percent = percentText(change);
+  if (change === 0n) return percent;
+  return change > 0n ? t`up ${percent}` : t`down ${percent}`;
 }

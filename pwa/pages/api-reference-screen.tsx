@@ -12,7 +12,7 @@ import { operationsOf } from "./api-operations.ts";
 
 /** The reference of the REST API, from the server's own OpenAPI document. */
 export function ApiReferenceScreen() {
-  usePageTitle("API reference");
+  usePageTitle(t`API reference`);
   const document = useQuery({ queryKey: ["/api/openapi.json"], queryFn: () => call(SERVICE_ENDPOINTS.openapi, {}) });
   return (
     <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-16">

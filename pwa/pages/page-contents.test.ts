@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ASSET_DIRECTORY, type PageContents, PUBLIC_PAGES } from "./page-contents.ts";
+import { assetDirectory, type PageContents, PUBLIC_PAGES } from "./page-contents.ts";
 import { SIGNED_IN_PAGES } from "./signed-in-pages.ts";
 
 const PAGE_CONTENTS: Readonly<Record<string, PageContents>> = { ...PUBLIC_PAGES, ...SIGNED_IN_PAGES };
@@ -18,7 +18,7 @@ const OTHER_SCREENS = [
 
 test("every link of a page leads to a page or a screen", () => {
   const known = new Set([...Object.keys(PAGE_CONTENTS), ...OTHER_SCREENS]);
-  for (const page of [...Object.values(PAGE_CONTENTS), ASSET_DIRECTORY])
+  for (const page of [...Object.values(PAGE_CONTENTS), assetDirectory()])
     for (const link of page.links ?? []) expect(known, `${page.title} -> ${link.to}`).toContain(link.to);
 });
 

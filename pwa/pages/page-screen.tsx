@@ -1,7 +1,7 @@
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { PageLinks } from "./page-links.tsx";
-import { ASSET_DIRECTORY, type PageContents, PUBLIC_PAGES } from "./page-contents.ts";
+import { assetDirectory, type PageContents, PUBLIC_PAGES } from "./page-contents.ts";
 import { usePage } from "./use-page.ts";
 
 /** The public page at `path`. */
@@ -11,7 +11,7 @@ export function PageScreen({ path }: { readonly path: keyof typeof PUBLIC_PAGES 
 
 /** What guests see at /assets. */
 export function AssetDirectoryScreen() {
-  return <PageText path="/assets" own={ASSET_DIRECTORY} />;
+  return <PageText path="/assets" own={assetDirectory()} />;
 }
 
 /** A text in one readable column. */

@@ -1,127 +1,71 @@
 import { t } from "@lingui/core/macro";
-import type { PageContents } from "./page-contents.ts";
+import type { PageContents, PageLink } from "./page-contents.ts";
 import type { ADMIN_PATHS, PLACE_PATHS } from "./page-paths.ts";
 
-const DASHBOARD = {
-  to: "/dashboard",
-  get label() {
-    return t`Dashboard`;
-  },
-};
-const SETTINGS = {
-  to: "/settings",
-  get label() {
-    return t`Settings`;
-  },
-};
+function toDashboard(): PageLink {
+  return { to: "/dashboard", label: t`Dashboard` };
+}
+
+function toSettings(): PageLink {
+  return { to: "/settings", label: t`Settings` };
+}
 
 /** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
 export const SIGNED_IN_PAGES = {
-  "/staking": {
-    get title() {
-      return t`Staking`;
-    },
-    get summary() {
-      return t`Offers to lock an asset for a time against a reward, and the stakes you have placed.`;
-    },
-    links: [DASHBOARD],
+  get "/staking"(): PageContents {
+    return {
+      title: t`Staking`,
+      summary: t`Offers to lock an asset for a time against a reward, and the stakes you have placed.`,
+      links: [toDashboard()],
+    };
   },
-  "/affiliate": {
-    get title() {
-      return t`Affiliate`;
-    },
-    get summary() {
-      return t`Your invitation link, who came through it and what it has earned.`;
-    },
-    links: [DASHBOARD],
+  get "/affiliate"(): PageContents {
+    return {
+      title: t`Affiliate`,
+      summary: t`Your invitation link, who came through it and what it has earned.`,
+      links: [toDashboard()],
+    };
   },
-  "/kyc": {
-    get title() {
-      return t`Identity`;
-    },
-    get summary() {
-      return t`Where you show who you are when the operator has to know. Images sent here are seen by reviewers only and never kept on this device.`;
-    },
-    links: [SETTINGS],
+  get "/kyc"(): PageContents {
+    return {
+      title: t`Identity`,
+      summary: t`Where you show who you are when the operator has to know. Images sent here are seen by reviewers only and never kept on this device.`,
+      links: [toSettings()],
+    };
   },
-  "/admin-dashboard": {
-    get title() {
-      return t`Overview`;
-    },
-    get summary() {
-      return t`What the service is doing: users, volume, what waits for a decision, and the health of its parts.`;
-    },
-    links: [
-      {
-        to: "/admin-panel",
-        get label() {
-          return t`Operations`;
-        },
-      },
-    ],
+  get "/admin-dashboard"(): PageContents {
+    return {
+      title: t`Overview`,
+      summary: t`What the service is doing: users, volume, what waits for a decision, and the health of its parts.`,
+      links: [{ to: "/admin-panel", label: t`Operations` }],
+    };
   },
-  "/admin-panel": {
-    get title() {
-      return t`Operations`;
-    },
-    get summary() {
-      return t`Users, deposits, payment methods, fees and listed assets: the daily work of administrators.`;
-    },
-    links: [
-      {
-        to: "/admin-dashboard",
-        get label() {
-          return t`Overview`;
-        },
-      },
-    ],
+  get "/admin-panel"(): PageContents {
+    return {
+      title: t`Operations`,
+      summary: t`Users, deposits, payment methods, fees and listed assets: the daily work of administrators.`,
+      links: [{ to: "/admin-dashboard", label: t`Overview` }],
+    };
   },
-  "/admin-cms": {
-    get title() {
-      return t`Content`;
-    },
-    get summary() {
-      return t`Menus, pages and blocks of text that everyone sees.`;
-    },
-    links: [
-      {
-        to: "/cms-editor-example",
-        get label() {
-          return t`Sample content`;
-        },
-      },
-    ],
+  get "/admin-cms"(): PageContents {
+    return {
+      title: t({ message: "Content", context: "texts and menus that the operator writes" }),
+      summary: t`Menus, pages and blocks of text that everyone sees.`,
+      links: [{ to: "/cms-editor-example", label: t`Sample content` }],
+    };
   },
-  "/admin-super": {
-    get title() {
-      return t`System`;
-    },
-    get summary() {
-      return t`Administrators, interface configuration, the audit log and the issues that monitoring has opened.`;
-    },
-    links: [
-      {
-        to: "/admin-dashboard",
-        get label() {
-          return t`Overview`;
-        },
-      },
-    ],
+  get "/admin-super"(): PageContents {
+    return {
+      title: t`System`,
+      summary: t`Administrators, interface configuration, the audit log and the issues that monitoring has opened.`,
+      links: [{ to: "/admin-dashboard", label: t`Overview` }],
+    };
   },
-  "/admin-kyc": {
-    get title() {
-      return t`Identity checks`;
-    },
-    get summary() {
-      return t`Identity documents that wait for a reviewer, oldest first.`;
-    },
-    links: [
-      {
-        to: "/admin-dashboard",
-        get label() {
-          return t`Overview`;
-        },
-      },
-    ],
+  get "/admin-kyc"(): PageContents {
+    return {
+      title: t`Identity checks`,
+      summary: t`Identity documents that wait for a reviewer, oldest first.`,
+      links: [{ to: "/admin-dashboard", label: t`Overview` }],
+    };
   },
-} as const satisfies Record<(typeof PLACE_PATHS)[number] | (typeof ADMIN_PATHS)[number], PageContents>;
+} satisfies Record<(typeof PLACE_PATHS)[number] | (typeof ADMIN_PATHS)[number], PageContents>;

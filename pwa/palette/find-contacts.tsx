@@ -26,7 +26,11 @@ export function useContactSources(
     [sorted],
   );
   const sending = useMemo(
-    () => sorted.map((contact) => ({ thing: contact, traits: traitsOf(sendingTo(contact.name), "pay") })),
+    () =>
+      sorted.map((contact) => ({
+        thing: contact,
+        traits: traitsOf(sendingTo(contact.name), t({ message: "pay", context: "words to find it by" })),
+      })),
     [sorted],
   );
   return {

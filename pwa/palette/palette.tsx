@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
@@ -149,16 +149,12 @@ function Outcome({ text, count, isLooking }: OutcomeProps) {
     <div role="status" className={isEmpty ? "px-5 py-10 text-center" : undefined}>
       {isLooking ? (
         <p className="flex items-center gap-2 px-5 py-3 text-sm text-ink-3">
-          <Trans>
-            <Spinner size="sm" />
-            Looking through your transactions
-          </Trans>
+          <Spinner size="sm" />
+          <Trans>Looking through your transactions</Trans>
         </p>
       ) : isEmpty ? (
         <>
-          <p className="font-semibold break-words">
-            <Trans>Nothing found for “{text}”</Trans>
-          </p>
+          <p className="font-semibold break-words">{t`Nothing found for “${text}”`}</p>
           <p className="mt-1 text-sm text-ink-2">
             <Trans>
               Screens, assets, contacts, actions, and transactions by memo, hash or name are looked through.
@@ -166,7 +162,7 @@ function Outcome({ text, count, isLooking }: OutcomeProps) {
           </p>
         </>
       ) : text === "" ? null : (
-        <p className="sr-only">{count === 1 ? "1 result" : t`${count} results`}</p>
+        <p className="sr-only">{plural(count, { one: "# result", other: "# results" })}</p>
       )}
     </div>
   );

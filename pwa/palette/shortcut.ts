@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 /** Of a key that went down. */
 export interface Press {
   readonly key: string;
@@ -28,5 +27,5 @@ export function isApple(): boolean {
 
 /** The keys, as people read them. */
 export function shortcutText(): string {
-  return isApple() ? "⌘ K" : t`Ctrl K`;
+  return isApple() ? "⌘ K" : "Ctrl K";
 }

@@ -120,6 +120,7 @@ function useMovementGroup(text: string, words: readonly string[], of: MovementsO
   const hasRoom = useRowRoom();
   const navigate = useNavigate();
   const { rows, isLooking, hasMore } = useMovements(words, of);
+  const typed = text.trim();
   const options: Option[] = rows.map((row) => ({
     id: `movement:${row.uid}`,
     isKept: false,
@@ -130,10 +131,10 @@ function useMovementGroup(text: string, words: readonly string[], of: MovementsO
     options.push({
       id: "movements",
       isKept: false,
-      content: <EntryLine icon={History} title={t`Search all memos and hashes for “${text.trim()}”`} />,
+      content: <EntryLine icon={History} title={t`Search all memos and hashes for “${typed}”`} />,
       run: () => {
         closeSheets();
-        void navigate({ to: "/transactions", search: { text: text.trim() } });
+        void navigate({ to: "/transactions", search: { text: typed } });
       },
     });
   }

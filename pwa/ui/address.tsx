@@ -30,7 +30,7 @@ export function Address(props: AddressProps) {
           </span>
         )}
       </span>
-      {withCopy ? <CopyButton text={address} what={t`address`} /> : null}
+      {withCopy ? <CopyButton text={address} label={t`Copy address`} /> : null}
     </span>
   );
 }

@@ -7,14 +7,16 @@ const COPIED_MS = 2000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, in words: "address", "hash". */
-  readonly what: string;
+  /** "Copy address". */
+  readonly label?: string;
+  /** What is copied, where there is no label: "address", "hash". */
+  readonly what?: string;
   readonly onCopied?: () => void;
   readonly className?: string;
 }
 
 /** Copies `text` and says so for two seconds; says when the browser did not allow it. */
-export function CopyButton({ text, what, onCopied, className }: CopyButtonProps) {
+export function CopyButton({ text, what = "", label = t`Copy ${what}`, onCopied, className }: CopyButtonProps) {
   const [state, setState] = useState<"rest" | "copied" | "refused">("rest");
   useEffect(() => {
     if (state === "rest") return;
@@ -32,13 +34,13 @@ export function CopyButton({ text, what, onCopied, className }: CopyButtonProps)
     }
   }
 
-  const label = state === "copied" ? t`Copied` : state === "refused" ? t`Copying is not allowed here` : t`Copy ${what}`;
+  const words = state === "copied" ? t`Copied` : state === "refused" ? t`Copying is not allowed here` : label;
   const Icon = state === "copied" ? Check : Copy;
   return (
     <button
       type="button"
-      aria-label={label}
-      title={label}
+      aria-label={words}
+      title={words}
       onClick={copy}
       className={classNames(
         "inline-grid size-8 shrink-0 place-items-center rounded-sm text-ink-3 transition-colors duration-150 hover:bg-surface-2 hover:text-ink pointer-coarse:size-11",

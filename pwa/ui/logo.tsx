@@ -1,4 +1,3 @@
-import { Trans } from "@lingui/react/macro";
 /** The mark: an astrolabe with its rete and rule. Takes the size of its class. */
 export function LogoMark({ className }: { readonly className?: string }) {
   return (
@@ -18,9 +17,7 @@ export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark className="size-7 text-brass" />
-      <span className="text-lg font-semibold tracking-tight">
-        <Trans>Astrolabe</Trans>
-      </span>
+      <span className="text-lg font-semibold tracking-tight">Astrolabe</span>
     </span>
   );
 }

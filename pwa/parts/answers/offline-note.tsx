@@ -15,38 +15,30 @@ interface OfflineNoteProps {
 export function OfflineNote({ keptAtMs, hasFailed, onRetry }: OfflineNoteProps) {
   const isOnline = useOnline();
   if (isOnline && !hasFailed) return null;
-  const age = keptAtMs === null ? null : <TimeAgo at={keptAtMs} />;
   if (!isOnline)
     return (
       <Notice tone="warn">
-        <Trans>
-          {age === null ? (
-            t`This can be read`
-          ) : (
-            <>
-              <Trans>This is as it was {age}</Trans>
-            </>
-          )}
-          ; changing it needs a connection.
-        </Trans>
+        {keptAtMs === null ? (
+          t`This can be read; changing it needs a connection.`
+        ) : (
+          <Trans>
+            This is as it was <TimeAgo at={keptAtMs} />; changing it needs a connection.
+          </Trans>
+        )}
       </Notice>
     );
   return (
     <Notice tone="warn">
-      <Trans>
-        The server did not answer
-        {age === null ? (
-          ""
-        ) : (
-          <>
-            <Trans>; what you see is from {age}</Trans>
-          </>
-        )}
-        . You can change things once it does.{" "}
-        <button type="button" className="font-semibold underline underline-offset-4" onClick={onRetry}>
-          Try again
-        </button>
-      </Trans>
+      {keptAtMs === null ? (
+        t`The server did not answer. You can change things once it does.`
+      ) : (
+        <Trans>
+          The server did not answer; what you see is from <TimeAgo at={keptAtMs} />. You can change things once it does.
+        </Trans>
+      )}{" "}
+      <button type="button" className="font-semibold underline underline-offset-4" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </button>
     </Notice>
   );
 }

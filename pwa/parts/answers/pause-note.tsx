@@ -12,8 +12,9 @@ export function PauseNote() {
   const until = useSecurity().value?.coolOffUntil ?? null;
   const untilMs = until === null ? 0 : Date.parse(until);
   if (untilMs <= nowMs) return null;
+  const end = formatDate(untilMs, { withTime: true });
   return (
-    <Notice tone="warn" title={t`Sending is paused until ${formatDate(untilMs, { withTime: true })}`}>
+    <Notice tone="warn" title={t`Sending is paused until ${end}`}>
       <Trans>
         Your password, email address, a passkey or the second factor was changed. If that was not you,{" "}
         <Link to="/user-settings" className="underline">

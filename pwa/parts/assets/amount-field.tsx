@@ -34,6 +34,7 @@ export function AmountField(props: AmountFieldProps) {
   const priced = { assetCode: asset.assetCode, usd: prices.priceOf(asset.assetCode, asset.issuer)?.usd ?? null };
   const { unit, show } = useShownUnit(typed);
   const other = unit === "asset" ? "usd" : "asset";
+  const otherName = nameOf(other, priced);
   const isOffered = priced.usd !== null || unit === "usd";
   return (
     <TextField
@@ -63,11 +64,11 @@ export function AmountField(props: AmountFieldProps) {
             <Button
               variant="link"
               size="inline"
-              aria-label={t`Type in ${nameOf(other, priced)}`}
+              aria-label={t`Type in ${otherName}`}
               onMouseDown={keepFocus}
               onClick={() => show(typed, other)}
             >
-              {nameOf(other, priced)}
+              {otherName}
               <ArrowDownUp aria-hidden="true" className="size-3.5" />
             </Button>
           ) : null}
@@ -81,7 +82,7 @@ export function AmountField(props: AmountFieldProps) {
                 onChange(all);
               }}
             >
-              <Trans>Max</Trans>
+              <Trans context="fills in the most there is">Max</Trans>
             </Button>
           )}
         </span>
@@ -132,9 +133,11 @@ function OtherSide({ unit, typed, priced, prices }: OtherSideProps) {
   const nowMs = useNow();
   const read = readTyped(typed, priced);
   const stroops = typeof read === "string" ? 0n : read;
-  const age =
-    prices.isOld && prices.at !== null ? t`, by prices of ${formatRelativeTime(Date.parse(prices.at), nowMs)}` : "";
-  if (unit === "usd") return `≈ ${amountText(stroops)} ${priced.assetCode}${age}`;
-  const worth = worthAt(stroops, priced.usd, "half-up");
-  return `≈ ${formatUsd(worth ?? 0n)}${age}`;
+  const amount =
+    unit === "usd"
+      ? `≈ ${amountText(stroops)} ${priced.assetCode}`
+      : `≈ ${formatUsd(worthAt(stroops, priced.usd, "half-up") ?? 0n)}`;
+  if (!prices.isOld || prices.at === null) return amount;
+  const age = formatRelativeTime(Date.parse(prices.at), nowMs);
+  return t`${amount}, by prices of ${age}`;
 }

@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 
 const AnchoredPopover = later(async () => (await import("#pwa/ui/overlays/anchored-popover.tsx")).AnchoredPopover);
 
@@ -45,11 +46,12 @@ export function AsOf({ what, ledger }: AsOfProps) {
 /** As of which ledger something is true, and since when nothing newer is known. */
 function AsOfWords({ ledger }: Pick<AsOfProps, "ledger">) {
   const { state, lastSyncedAt } = useAtomValue(syncStatusAtom);
+  const number = formatCount(ledger);
   return (
     <>
       <p className="font-medium">
         <Trans>
-          As of ledger <span className="numeric">{ledger.toLocaleString("en-US")}</span>
+          As of ledger <span className="numeric">{number}</span>
         </Trans>
       </p>
       <p className="mt-1 text-ink-2">
@@ -58,11 +60,9 @@ function AsOfWords({ ledger }: Pick<AsOfProps, "ledger">) {
         ) : lastSyncedAt === null ? (
           t`This device has not been in touch with the server yet.`
         ) : (
-          <>
-            <Trans>
-              This device was last in touch with the server <TimeAgo at={lastSyncedAt} />.
-            </Trans>
-          </>
+          <Trans>
+            This device was last in touch with the server <TimeAgo at={lastSyncedAt} />.
+          </Trans>
         )}
       </p>
     </>

@@ -77,7 +77,12 @@ function Choice({ asset, isChosen, onChoose }: ChoiceProps) {
           </span>
         }
         detail={issuer === "" ? t`The network's own` : <span className="font-mono">{shortenAddress(issuer)}</span>}
-        {...(balance === null ? {} : { trail: <Amount value={balance.balance} />, trailDetail: "held" })}
+        {...(balance === null
+          ? {}
+          : {
+              trail: <Amount value={balance.balance} />,
+              trailDetail: t({ message: "held", context: "an amount that one has" }),
+            })}
       />
     </button>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatCurrency, formatUsdValue } from "#pwa/ui/format.ts";
 
 /** A balance in dollars with two decimals, and what that leaves unsaid. */
@@ -20,5 +21,5 @@ export function usdText(balance: string, price: string | null): string {
 
 function noteOf(balance: string, price: string | null, worth: string): string | null {
   if (Number(balance) === 0 || worth !== "0.00") return null;
-  return price === null ? "no price known" : "less than a cent";
+  return price === null ? t`no price known` : t`less than a cent`;
 }

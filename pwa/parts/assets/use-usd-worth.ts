@@ -15,9 +15,11 @@ export function useUsdWorth(): (amount: bigint, asset: AssetName) => string | nu
   const { priceOf, at, isOld } = usePrices();
   const nowMs = useNow();
   return (amount, { assetCode, issuer }) => {
-    const worth = worthOf(amount, priceOf(assetCode, issuer), "usd");
-    if (worth === null) return null;
-    const age = isOld && at !== null ? t`, by prices of ${formatRelativeTime(Date.parse(at), nowMs)}` : "";
-    return t`about ${formatUsd(worth)}${age}`;
+    const stroops = worthOf(amount, priceOf(assetCode, issuer), "usd");
+    if (stroops === null) return null;
+    const worth = formatUsd(stroops);
+    if (!isOld || at === null) return t`about ${worth}`;
+    const age = formatRelativeTime(Date.parse(at), nowMs);
+    return t`about ${worth}, by prices of ${age}`;
   };
 }

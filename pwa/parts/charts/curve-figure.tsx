@@ -88,5 +88,8 @@ function inWords(label: string, known: readonly DrawnPoint[]): string {
   const last = known.at(-1);
   if (first === undefined || last === undefined) return label;
   const sorted = known.toSorted((left, right) => (left.value ?? 0) - (right.value ?? 0));
-  return t`${label}: ${first.text} on ${formatDate(first.atMs)}, ${last.text} on ${formatDate(last.atMs)}, lowest ${sorted[0]?.text ?? ""}, highest ${sorted.at(-1)?.text ?? ""}.`;
+  const [from, until] = [formatDate(first.atMs), formatDate(last.atMs)];
+  const [atFirst, atLast] = [first.text, last.text];
+  const [lowest, highest] = [sorted[0]?.text ?? "", sorted.at(-1)?.text ?? ""];
+  return t`${label}: ${atFirst} on ${from}, ${atLast} on ${until}, lowest ${lowest}, highest ${highest}.`;
 }

@@ -16,23 +16,52 @@ interface RangeFacts {
 
 /** The ranges of curves, shortest first. */
 export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
-  "1d": { label: "24 h", words: "in the last 24 hours", lengthMs: DAY_MS, stepMs: 15 * MINUTE_MS },
-  "7d": { label: "7 d", words: "in the last 7 days", lengthMs: 7 * DAY_MS, stepMs: 2 * HOUR_MS },
-  "30d": { label: "30 d", words: "in the last 30 days", lengthMs: 30 * DAY_MS, stepMs: 8 * HOUR_MS },
-  "1y": {
-    label: "1 y",
+  "1d": {
+    get label() {
+      return t`24 h`;
+    },
     get words() {
-      return t`in the last year`;
+      return t({ message: "in the last 24 hours", context: "time, at the end of a sentence" });
+    },
+    lengthMs: DAY_MS,
+    stepMs: 15 * MINUTE_MS,
+  },
+  "7d": {
+    get label() {
+      return t`7 d`;
+    },
+    get words() {
+      return t({ message: "in the last 7 days", context: "time, at the end of a sentence" });
+    },
+    lengthMs: 7 * DAY_MS,
+    stepMs: 2 * HOUR_MS,
+  },
+  "30d": {
+    get label() {
+      return t`30 d`;
+    },
+    get words() {
+      return t({ message: "in the last 30 days", context: "time, at the end of a sentence" });
+    },
+    lengthMs: 30 * DAY_MS,
+    stepMs: 8 * HOUR_MS,
+  },
+  "1y": {
+    get label() {
+      return t`1 y`;
+    },
+    get words() {
+      return t({ message: "in the last year", context: "time, at the end of a sentence" });
     },
     lengthMs: 365 * DAY_MS,
     stepMs: DAY_MS,
   },
   all: {
     get label() {
-      return t`All`;
+      return t({ message: "All", context: "all the time there is" });
     },
     get words() {
-      return t`of all time`;
+      return t({ message: "of all time", context: "time, at the end of a sentence" });
     },
     lengthMs: null,
     stepMs: DAY_MS,

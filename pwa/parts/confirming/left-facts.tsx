@@ -7,8 +7,9 @@ import type { LeftOutput } from "#schemas/wallet.ts";
 export function leftFacts(left: readonly LeftOutput[]) {
   return left.map(({ assetCode, issuer, spendable }) => {
     const hasNamesake = left.some((other) => other.assetCode === assetCode && other.issuer !== issuer);
+    const asset = hasNamesake ? `${assetCode} (${shortenAddress(issuer ?? "")})` : assetCode;
     return {
-      name: t`${assetCode}${hasNamesake ? ` (${shortenAddress(issuer ?? "")})` : ""} left to spend`,
+      name: t`${asset} left to spend`,
       value: <Amount value={spendable} assetCode={assetCode} />,
     };
   });

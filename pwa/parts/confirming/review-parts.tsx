@@ -49,7 +49,7 @@ export function ReviewButtons({
   return (
     <>
       <Button variant="ghost" onClick={onClose} disabled={state.step === "sending"}>
-        {state.step === "unanswered" ? t`Close` : t`Back`}
+        {state.step === "unanswered" ? t({ message: "Close", context: "button" }) : t`Back`}
       </Button>
       {state.step === "unchecked" ? (
         <Button onClick={checkAgain} disabled={!isOnline}>

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -81,11 +80,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
           <>
             <ReviewStanding state={state} hintOf={props.hintOf} atFields={props.atFields} />
             {props.children}
-            {isOnline ? null : (
-              <Notice tone="warn">
-                <Trans>You are offline. {offline}</Trans>
-              </Notice>
-            )}
+            {isOnline ? null : <Notice tone="warn">{`${t`You are offline.`} ${offline}`}</Notice>}
           </>
         )}
       </div>

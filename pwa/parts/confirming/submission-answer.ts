@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { looksLikeErrorCode } from "#schemas/device-errors.ts";
 
@@ -9,8 +10,6 @@ export type FailedCall =
   | { readonly type: "refused"; readonly code: string; readonly message: string }
   | { readonly type: "no-answer"; readonly message: string };
 
-const NO_ANSWER = "The server did not answer. Please check your connection and try again.";
-
 /**
  * What a failed call means. Only a refusal with a code of ours is a no; a lost connection, a proxy's page or a failing
  * server leaves open whether the payment was taken.
@@ -21,7 +20,11 @@ export function eventOfFailure(error: unknown): FailedCall {
     const isCertain = status < 500 || CERTAIN.includes(code);
     return isCertain
       ? { type: "refused", code, message: sentence ?? message }
-      : { type: "no-answer", message: sentence ?? NO_ANSWER };
+      : { type: "no-answer", message: sentence ?? noAnswer() };
   }
-  return { type: "no-answer", message: NO_ANSWER };
+  return { type: "no-answer", message: noAnswer() };
+}
+
+function noAnswer(): string {
+  return t`The server did not answer. Please check your connection and try again.`;
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { formatDate } from "#pwa/ui/format.ts";
 
 /** What became of a confirmation without an answer. What the server did not take never reached it, and never will. */
@@ -14,30 +14,42 @@ export interface Settled {
 export function settledWords(settled: readonly Settled[]) {
   const [only] = settled;
   if (only === undefined) return null;
-  if (settled.length > 1)
+  const count = settled.length;
+  if (count > 1)
     return {
-      title: t`${settled.length} confirmations whose answers got lost`,
-      description: settled.map((one) => `${named(one)}: ${one.isTaken ? "the server has it" : "not done"}.`).join(" "),
+      title: plural(count, {
+        one: "# confirmation whose answer got lost",
+        other: "# confirmations whose answers got lost",
+      }),
+      description: settled.map(outcomeOf).join(" "),
     };
+  const { what } = only;
   const when = formatDate(only.atMs, { withTime: true });
   return only.isTaken
     ? {
-        title: t`${only.what}: the server has it`,
+        title: t`${what}: the server has it`,
         description: t`Your confirmation of ${when} arrived, and was answered too late.`,
       }
     : {
-        title: t`${only.what}: not done`,
+        title: t`${what}: not done`,
         description: t`Your confirmation of ${when} never reached the server, and is void now.`,
       };
+}
+
+function outcomeOf(settled: Settled): string {
+  const what = named(settled);
+  return settled.isTaken ? t`${what}: the server has it.` : t`${what}: not done.`;
 }
 
 /** What to think of before the next confirmation, where some of those did arrive; null where none. */
 export function doneBefore(settled: readonly Settled[]): string | null {
   const taken = settled.filter(({ isTaken }) => isTaken);
   if (taken.length === 0) return null;
-  return t`The server has what you confirmed before, although its answer got lost: ${taken.map(named).join(", ")}. What you confirm here comes on top of it.`;
+  const confirmed = taken.map(named).join(", ");
+  return t`The server has what you confirmed before, although its answer got lost: ${confirmed}. What you confirm here comes on top of it.`;
 }
 
 function named({ what, atMs }: Settled): string {
-  return `“${what}” of ${formatDate(atMs, { withTime: true })}`;
+  const when = formatDate(atMs, { withTime: true });
+  return t`“${what}” of ${when}`;
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
@@ -57,11 +57,7 @@ export function RebuildSheet({ onClose }: { readonly onClose: () => void }) {
           </Trans>
         </p>
         {isBusy && waiting > 0 ? (
-          <p role="status">
-            <Trans>
-              {waiting} {waiting === 1 ? "change is" : "changes are"} being sent.
-            </Trans>
-          </p>
+          <p role="status">{plural(waiting, { one: "# change is being sent.", other: "# changes are being sent." })}</p>
         ) : null}
         {refusal === null ? null : <Notice tone="warn">{refusal}</Notice>}
         {problem === null ? null : <Notice tone="error">{problem}</Notice>}

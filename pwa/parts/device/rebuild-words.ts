@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { RebuildOutcome } from "#pwa/platform/rxdb/rebuild-database.ts";
 
 /** What stands against fetching everything anew before it is begun; null where nothing does. */
@@ -6,7 +6,11 @@ export function rebuildRefusal(isOffline: boolean, waiting: number): string | nu
   if (!isOffline) return null;
   return waiting === 0
     ? t`You are offline. What is on this device stays as it is until your data can be fetched again.`
-    : t`You are offline, and ${changes(waiting)} not reached the server yet. They stay on this device; try again once you are connected.`;
+    : plural(waiting, {
+        one: "You are offline, and # change has not reached the server yet. They stay on this device; try again once you are connected.",
+        other:
+          "You are offline, and # changes have not reached the server yet. They stay on this device; try again once you are connected.",
+      });
 }
 
 /** What became of it, for the person. */
@@ -27,8 +31,4 @@ export function outcomeWords(outcome: RebuildOutcome): string {
     case "failed":
       return t`The copy on this device could not be replaced. Everything you changed was sent. Close the app and open it again.`;
   }
-}
-
-function changes(waiting: number): string {
-  return waiting === 1 ? "1 change has" : t`${waiting} changes have`;
 }

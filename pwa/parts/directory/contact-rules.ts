@@ -88,11 +88,12 @@ export function warnAboutContact(form: ContactForm, others: KnownAddresses): str
   const address = form.stellarAddress.trim();
   if (address === "") return null;
   const same = others.withAddress(address);
-  if (same !== null) return t`${same.name} already has this address.`;
-  const alike = others.like(address);
-  return alike === null
-    ? null
-    : t`This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
+  const alike = same ?? others.like(address);
+  if (alike === null) return null;
+  const { name } = alike;
+  return same === null
+    ? t`This address looks like the one of ${name}, but it is another. Compare every letter before you keep it.`
+    : t`${name} already has this address.`;
 }
 
 /** Contacts whose name, address, user ID or memo holds every word of `text`, with or without its accents. */

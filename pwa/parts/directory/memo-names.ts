@@ -5,7 +5,9 @@ export const MEMO_NAMES: Readonly<Record<MemoType, string>> = {
   get text() {
     return t`Memo`;
   },
-  id: "Memo (number)",
+  get id() {
+    return t`Memo (number)`;
+  },
   get hash() {
     return t`Memo (hash)`;
   },

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
@@ -118,7 +118,7 @@ export function readPayUri(text: string): PayUriReading {
       t`This payment request needs a kind of memo that cannot be sent from here. Paying without it could lose the money.`,
     );
   const problem = memoProblem(memo);
-  if (problem !== null) return refuse(t`The memo in this payment request cannot be used. ${sentenceOf(problem)}`);
+  if (problem !== null) return refuse(`${t`The memo in this payment request cannot be used.`} ${sentenceOf(problem)}`);
   const networkPassphrase = get("network_passphrase");
   if (networkPassphrase.length > 200) return refuse(t`This payment request names a network that cannot exist.`);
   const issuer = get("asset_issuer");
@@ -130,7 +130,12 @@ export function readPayUri(text: string): PayUriReading {
     return refuse(t`This payment request asks for ${assetCode} without saying who issues it.`);
   const message = v.safeParse(PayMessage, get("msg"));
   if (!message.success)
-    return refuse(t`The note in this payment request is longer than ${PAY_MESSAGE_MAX} characters.`);
+    return refuse(
+      plural(PAY_MESSAGE_MAX, {
+        one: "The note in this payment request is longer than # character.",
+        other: "The note in this payment request is longer than # characters.",
+      }),
+    );
   const what = { destination, amount, assetCode, issuer, memo: memo.text, memoType: memo.type };
   return { ok: true, request: { ...what, networkPassphrase, message: message.output } };
 }

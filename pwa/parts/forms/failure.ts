@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { IdentityNotConfirmed } from "#pwa/parts/identify/identity.ts";
@@ -13,10 +14,6 @@ export interface Failure {
 export const NO_FAILURE: Failure = { issues: {}, notice: null };
 
 /** An answer may have been lost on its way: whether the change was made is not known then. */
-const NO_ANSWER =
-  "The server did not answer. Check your connection, and whether anything changed, before you try again.";
-const STRANGE_ANSWER = "The server answered in a way this app does not understand. Reload the page, and try again.";
-const UNKNOWN = "Something went wrong on this device. Please try again.";
 
 /** At which field of a form each refusal belongs, by its code. What has no field here concerns the whole. */
 export type FieldsByCode = Readonly<Record<string, string>>;
@@ -25,12 +22,21 @@ export type FieldsByCode = Readonly<Record<string, string>>;
 export function failureOf(error: unknown, fields: readonly string[], byCode: FieldsByCode = {}): Failure {
   if (error instanceof IdentityNotConfirmed) return NO_FAILURE;
   if (error instanceof PasskeyProblem) return { issues: {}, notice: error.message };
-  if (error instanceof v.ValiError) return { issues: {}, notice: STRANGE_ANSWER };
-  if (error instanceof TypeError) return { issues: {}, notice: NO_ANSWER };
-  if (!(error instanceof HttpError)) return { issues: {}, notice: UNKNOWN };
-  const sentence = error.sentence ?? NO_ANSWER;
+  if (error instanceof v.ValiError)
+    return {
+      issues: {},
+      notice: t`The server answered in a way this app does not understand. Reload the page, and try again.`,
+    };
+  if (error instanceof TypeError) return { issues: {}, notice: noAnswer() };
+  if (!(error instanceof HttpError))
+    return { issues: {}, notice: t`Something went wrong on this device. Please try again.` };
+  const sentence = error.sentence ?? noAnswer();
   const field = error.code === null ? undefined : byCode[error.code];
   if (field !== undefined && fields.includes(field)) return { issues: { [field]: sentence }, notice: null };
   const issues = Object.fromEntries(Object.entries(error.issues).filter(([name]) => fields.includes(name)));
   return { issues, notice: Object.keys(issues).length === 0 ? sentence : null };
+}
+
+function noAnswer(): string {
+  return t`The server did not answer. Check your connection, and whether anything changed, before you try again.`;
 }

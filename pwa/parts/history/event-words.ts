@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { EventLeg, EventOrder, MovementEvent, Tried } from "#schemas/movement-events.ts";
-import { parseAmount, parseVolume } from "#schemas/values/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
 import { partyNameOf, plainTitleOf } from "./movement-words.ts";
+import { exchangeTitle, orderTitle } from "./trade-titles.ts";
 
 /** What one row of the history moved: its own amount, and the other side of an exchange. */
 export function legsOf(row: MovementRow, ownAddress: string | undefined): readonly EventLeg[] {
@@ -36,11 +37,11 @@ function eventTitle(row: MovementRow, ownAddress: string | undefined, name: stri
   const { event, assetCode } = row;
   switch (event?.act) {
     case "exchanged":
-      return exchangeTitle(row, event, ownAddress);
+      return exchangedTitle(row, event, ownAddress);
     case "placed":
     case "changed":
     case "cancelled":
-      return event.order === undefined ? null : orderTitle(event.act, event.order);
+      return event.order === undefined ? null : orderTitle(event.act, event.order, codeOfKey(event.order.base));
     case "added":
       return t`Added ${assetCode}`;
     case "removed":
@@ -87,34 +88,14 @@ const FAILED: Readonly<Record<Tried, string>> = {
   },
 };
 
-function exchangeTitle(row: MovementRow, { other, order }: MovementEvent, ownAddress: string | undefined) {
+function exchangedTitle(row: MovementRow, { other, order }: MovementEvent, ownAddress: string | undefined) {
   if (other === undefined) return null;
   const [own = other] = legsOf(row, ownAddress);
-  const both = t`${legText(own)} and ${legText(other)}`;
-  if (row.type === "pool_deposit") return t`Put ${both} into a pool`;
-  if (row.type === "pool_withdraw") return t`Took ${both} out of a pool`;
   const [given, got] = own.isIncoming ? [other, own] : [own, other];
-  if (order === undefined) {
-    return t`${row.type === "swap" ? t`Swapped` : t`Sold`} ${legText(given)} for ${legText(got)}`;
-  }
-  const [verb, base, quote] = order.side === "sell" ? [t`Sold`, given, got] : [t`Bought`, got, given];
-  return t`${verb} ${legText(base)} for ${legText(quote)}${howTraded(order)}`;
-}
-
-function howTraded({ wasTaken, side, left, price }: EventOrder): string {
-  if (wasTaken) return t` by your order at ${formatAmountText(price)}`;
-  const rest = t`${formatAmountText(left)} more ${side === "buy" ? "bid for" : "offered"} at ${formatAmountText(price)}`;
-  return parseAmount(left) > 0n ? t` on the market, ${rest}` : " on the market";
-}
-
-function orderTitle(act: "placed" | "changed" | "cancelled", order: EventOrder): string {
-  const at = `at ${formatAmountText(order.price)}`;
-  const code = codeOfKey(order.base);
-  if (act === "placed")
-    return t`${order.side === "buy" ? t`Bid` : t`Offer`} placed: ${formatAmountText(order.amount)} ${code} ${at}`;
-  if (act === "changed") return t`Changed: ${order.side} ${formatAmountText(order.left)} ${at}`;
-  const filled = parseVolume(order.filled) > 0n ? t` (${formatAmountText(order.filled)} filled)` : "";
-  return t`Cancelled: ${order.side} ${formatAmountText(order.amount)} ${at}${filled}`;
+  const [one, two] = [legText(own), legText(other)];
+  if (row.type === "pool_deposit") return t`Put ${one} and ${two} into a pool`;
+  if (row.type === "pool_withdraw") return t`Took ${one} and ${two} out of a pool`;
+  return exchangeTitle({ isSwap: row.type === "swap", given: legText(given), got: legText(got), order });
 }
 
 /** "1,037.15 USDC". */
@@ -126,6 +107,7 @@ export function legText({ amount, asset }: Pick<EventLeg, "amount" | "asset">): 
 export interface EventFacts {
   /** "XLM/USDC". */
   readonly pair: string | null;
+  /** In English, as programs read it. */
   readonly side: "Buy" | "Sell" | null;
   /** The code of the asset that prices are in. */
   readonly quote: string;
@@ -179,25 +161,18 @@ export function eventFacts(row: MovementRow, ownAddress: string | undefined): Ev
   };
 }
 
-const KINDS = {
-  get limit() {
-    return t`Limit`;
-  },
-  get market() {
-    return t`Market`;
-  },
-  get passive() {
-    return t`Passive`;
-  },
-  get scaled() {
-    return t`Scaled`;
-  },
-} as const;
-
-function orderText({ kind, filled, amount }: EventOrder): string {
-  return kind === "market"
-    ? KINDS.market
-    : t`${KINDS[kind]}, ${formatAmountText(filled)} of ${formatAmountText(amount)} filled`;
+function orderText(order: EventOrder): string {
+  const [filled, amount] = [formatAmountText(order.filled), formatAmountText(order.amount)];
+  switch (order.kind) {
+    case "market":
+      return t({ message: "Market", context: "kind of order" });
+    case "limit":
+      return t`Limit, ${filled} of ${amount} filled`;
+    case "passive":
+      return t`Passive, ${filled} of ${amount} filled`;
+    case "scaled":
+      return t`Scaled, ${filled} of ${amount} filled`;
+  }
 }
 
 function averageText({ side }: EventOrder, given: EventLeg, got: EventLeg): string | null {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import {
   ArrowLeftRight,
@@ -49,7 +50,7 @@ export function MovementItem({ row, directory, ownAddress, hasRoom, asset, isRep
       detail={
         <>
           <TimeAgo at={row.timestamp} />
-          {isRepeated ? " · Repeated payment" : null}
+          {isRepeated ? ` · ${t`Repeated payment`}` : null}
           {row.memo === "" ? null : (
             <>
               {" · "}

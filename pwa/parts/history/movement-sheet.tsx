@@ -79,10 +79,8 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
             rel="noreferrer"
             className="inline-flex min-h-11 items-center gap-1.5 text-sm text-accent"
           >
-            <Trans>
-              Show in the explorer
-              <ExternalLink aria-hidden="true" className="size-4" />
-            </Trans>
+            <Trans>Show in the explorer</Trans>
+            <ExternalLink aria-hidden="true" className="size-4" />
           </a>
         </p>
       )}
@@ -106,26 +104,35 @@ function eventParts(row: MovementRow, ownAddress: string | undefined): Part[] {
   const price = (value: string | null) => (value === null ? null : `${formatAmountText(value)} ${facts.quote}`);
   return [
     ...legs.map(({ asset, amount, isIncoming }): Part => ({
-      name: isIncoming ? t`Got` : t`Gave`,
+      name: isIncoming
+        ? t({ message: "Got", context: "in an exchange" })
+        : t({ message: "Gave", context: "in an exchange" }),
       value: <Amount value={amount} assetCode={codeOfKey(asset)} />,
     })),
-    ...text(t`Market`, facts.pair),
-    ...text(t`Side`, facts.side),
+    ...text(t({ message: "Market", context: "pair of assets that is traded" }), facts.pair),
+    ...text(t({ message: "Side", context: "of an order: buy or sell" }), sideWord(facts.side)),
     ...text(t`Price, at its limit`, price(facts.price)),
     ...text(t`Price, on average`, price(facts.average)),
-    ...text(t`Rate`, facts.rate),
+    ...text(t({ message: "Rate", context: "of one asset in another" }), facts.rate),
     ...text(t`By way of`, facts.path),
-    ...text(t`Order`, facts.order),
+    ...text(t({ message: "Order", context: "to trade" }), facts.order),
     ...text(t`Fee to Astrolabe`, facts.charged),
   ];
 }
 
 /** Of an exchange nobody else took part in, one's own address says nothing. */
+function sideWord(side: "Buy" | "Sell" | null): string | null {
+  if (side === null) return null;
+  return side === "Buy"
+    ? t({ message: "Buy", context: "side of an order" })
+    : t({ message: "Sell", context: "side of an order" });
+}
+
 function partyParts(row: MovementRow, counterparty: string, directory: Directory): Part[] {
   if (row.event !== null && counterparty === "" && row.from !== row.to) return [];
   return [
-    { name: t`From`, address: row.from },
-    { name: "To", address: row.to },
+    { name: t({ message: "From", context: "who sent it" }), address: row.from },
+    { name: t({ message: "To", context: "who received it" }), address: row.to },
   ]
     .filter(({ address }) => address !== "")
     .map(({ name, address }) => {
@@ -150,7 +157,7 @@ export function Hash({ hash }: { readonly hash: string }) {
   return (
     <span className="flex items-start justify-end gap-1">
       <span className="py-1.5 font-mono text-xs leading-5 break-all">{hash}</span>
-      <CopyButton text={hash} what={t`hash`} />
+      <CopyButton text={hash} label={t`Copy hash`} />
     </span>
   );
 }

@@ -61,21 +61,37 @@ export function partyNameOf(
 
 /** One line of who took part: "Sent to Ana", "Account created by GABC...". `name` is empty where nobody else took part. */
 export function plainTitleOf(row: MovementRow, movement: Movement, name: string): string {
-  const plain = TYPE_NAMES[row.type];
-  if (row.type === "receive" && row.from === row.to) return t`Taken back`;
-  // Each asset of a trade has a row of its own.
-  if (row.type === "trade" || row.type === "swap") {
-    const verb = movement.direction === "in" ? "bought" : "sold";
-    return `${row.assetCode} ${verb}${row.type === "swap" ? " in a swap" : ""}`;
+  const isIn = movement.direction === "in";
+  const asset = row.assetCode;
+  switch (row.type) {
+    case "trade":
+      return isIn ? t`${asset} bought` : t`${asset} sold`;
+    case "swap":
+      return isIn ? t`${asset} bought in a swap` : t`${asset} sold in a swap`;
+    case "trust":
+      return t`${asset}: asset added or removed`;
+    case "receive":
+      if (row.from === row.to) return t`Taken back`;
+      break;
+    default:
   }
-  if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
-  const verbs: Partial<Record<MovementType, readonly [inward: string, outward: string]>> = {
-    send: [t`Sent to`, t`Sent to`],
-    receive: [t`Received from`, t`Received from`],
-    create_account: [t`Account created by`, t`Created the account of`],
-    merge: [t`Merged into yours:`, t`Merged into`],
-    claimable: [t`Set aside for`, t`Set aside for`],
-  };
-  const verb = verbs[row.type]?.[movement.direction === "in" ? 0 : 1];
-  return name === "" || verb === undefined ? plain : `${verb} ${name}`;
+  return name === "" ? TYPE_NAMES[row.type] : (titleWith(name, row.type, isIn) ?? TYPE_NAMES[row.type]);
+}
+
+/** The line of a row that names who stood on the other side; null where none does. */
+function titleWith(name: string, type: MovementType, isIn: boolean): string | null {
+  switch (type) {
+    case "send":
+      return t`Sent to ${name}`;
+    case "receive":
+      return t`Received from ${name}`;
+    case "create_account":
+      return isIn ? t`Account created by ${name}` : t`Created the account of ${name}`;
+    case "merge":
+      return isIn ? t`Merged into yours: ${name}` : t`Merged into ${name}`;
+    case "claimable":
+      return t`Set aside for ${name}`;
+    default:
+      return null;
+  }
 }

@@ -78,21 +78,19 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
         {problem === null ? null : <Notice tone="error">{problem}</Notice>}
         <Button asChild variant="secondary">
           <label>
-            <Trans>
-              <ImageUp aria-hidden="true" className="size-4" />
-              Choose a file
-              <input
-                type="file"
-                accept="image/*,text/plain"
-                className="sr-only"
-                onChange={(event) => {
-                  const [file] = event.target.files ?? [];
-                  // So that the same file can be chosen again.
-                  event.target.value = "";
-                  void readFile(file);
-                }}
-              />
-            </Trans>
+            <ImageUp aria-hidden="true" className="size-4" />
+            <Trans>Choose a file</Trans>
+            <input
+              type="file"
+              accept="image/*,text/plain"
+              className="sr-only"
+              onChange={(event) => {
+                const [file] = event.target.files ?? [];
+                // So that the same file can be chosen again.
+                event.target.value = "";
+                void readFile(file);
+              }}
+            />
           </label>
         </Button>
       </div>

@@ -1,8 +1,13 @@
+import { t } from "@lingui/core/macro";
 import { FlaskConical } from "lucide-react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { useService } from "./use-service.ts";
 
 /** The one sentence by which pretend money is known. */
+export function testNetworkWords(): string {
+  return t`Test network: this money is not real`;
+}
+/** The same in English. */
 export const TEST_NETWORK_WORDS = "Test network: this money is not real";
 
 /** Says so wherever the network is not the public one; nothing there. */
@@ -16,7 +21,7 @@ export function TestNetworkBand({ className }: { readonly className?: string }) 
       )}
     >
       <FlaskConical aria-hidden="true" className="size-3.5 shrink-0" />
-      {TEST_NETWORK_WORDS}
+      {testNetworkWords()}
     </p>
   );
 }

@@ -12,7 +12,7 @@ import type { UserOutput } from "#schemas/users.ts";
 import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
 import { closingUser } from "./closing-mark.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
-import { signedOutNote } from "./signed-out-note.ts";
+import { signedOutNote, signedOutWords } from "./signed-out-note.ts";
 import { clearSmall, removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
 
 /** Who is signed in, and whether the server has said so. */
@@ -88,17 +88,9 @@ async function leave({ code, sentence }: HttpError): Promise<void> {
   const isWiped = await wipeDevice(closed ?? dataOwner() ?? undefined);
   if (!isWiped) return showToast(NOT_WIPED);
   if (closed !== null) return showToast(CLOSED);
-  const words = endedWords(sentence ?? deviceSentenceOf("session-required"), waiting);
-  signedOutNote.keep({ words });
-  showToast({ title: t`You were signed out`, description: words });
-}
-
-function endedWords(sentence: string, waiting: number): string {
-  const lost =
-    waiting === 0
-      ? ""
-      : t` ${waiting === 1 ? t`A change` : t`${waiting} changes`} that had not been sent went with it.`;
-  return t`${sentence} Your data was removed from this device.${lost}`;
+  const note = { sentence: sentence ?? deviceSentenceOf("session-required"), waiting };
+  signedOutNote.keep(note);
+  showToast({ title: t`You were signed out`, description: signedOutWords(note) });
 }
 
 /** A device holds the data of one person: what another one left is removed before `userId` comes in. */

@@ -12,12 +12,13 @@ interface StarButtonProps {
 /** Follows something, or no more. */
 export function StarButton({ thing, watchlist }: StarButtonProps) {
   const isWatched = watchlist.isWatched(thing);
+  const name = nameOf(thing);
   return (
     <button
       type="button"
       disabled={!watchlist.isReady}
       aria-pressed={isWatched}
-      aria-label={t`${nameOf(thing)} on your watchlist`}
+      aria-label={t`${name} on your watchlist`}
       title={isWatched ? t`Take off your watchlist` : t`Put on your watchlist`}
       onClick={() => watchlist.toggle({ base: thing.base, quote: thing.quote })}
       className="grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink aria-pressed:text-brass"

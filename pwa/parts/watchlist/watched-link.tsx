@@ -49,14 +49,17 @@ function WatchedFigures({ thing, tickers, priceOf }: WatchedLinkProps) {
         <span className="numeric block text-sm">{price ?? t`No price known`}</span>
         {change === null ? null : (
           <span className="block text-xs text-ink-3">
-            <Trans>
-              <Delta sign={Number(change)}>{`${change.replace(/^[-+]/, "")} %`}</Delta> in 24 h
-            </Trans>
+            <ChangeToday change={change} />
           </span>
         )}
       </span>
     </>
   );
+}
+
+function ChangeToday({ change }: { readonly change: string }) {
+  const delta = <Delta sign={Number(change)}>{`${change.replace(/^[-+]/, "")} %`}</Delta>;
+  return <Trans>{delta} in 24 h</Trans>;
 }
 
 function ofAsset(key: string, priceOf: Prices["priceOf"]) {

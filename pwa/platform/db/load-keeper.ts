@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { loadAgain } from "#pwa/platform/device/load-again.ts";
 import type { Keeper } from "#pwa/platform/rxdb/keep-open.ts";
 import type { UserDatabaseState } from "./user-database-context.ts";
@@ -14,7 +13,7 @@ export function preloadKeeper(): void {
 /** As `keepOpen`, whose files are fetched first: nobody waits for them to see the shell. */
 export function loadKeeper(userId: number, before: Promise<void>, show: (state: UserDatabaseState) => void): Keeper {
   let isStopped = false;
-  const keeping = loadAgain(load, () => isStopped, t`The database's files`).then(
+  const keeping = loadAgain(load, () => isStopped, "The database's files").then(
     (loaded) => loaded?.keepOpen(userId, before, show) ?? null,
   );
   return {

@@ -25,8 +25,12 @@ export interface DeviceKeys {
 
 /** What is stored was changed, belongs somewhere else, or was sealed with another key. */
 export class SealBroken extends Error {
+  /** What could not be opened, for the log. */
+  readonly what: string;
+
   constructor(what: string, cause?: unknown) {
-    super(t`${what} could not be opened: it was changed, or sealed with another key.`, { cause });
+    super(t`What is kept on this device could not be opened: it was changed, or sealed with another key.`, { cause });
+    this.what = what;
     this.name = "SealBroken";
   }
 }

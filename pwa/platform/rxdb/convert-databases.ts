@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Dexie, type Table } from "dexie";
 import { INTERNAL_STORAGE_NAME } from "rxdb";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
@@ -67,7 +68,7 @@ async function holdAllAlone(): Promise<(() => void)[]> {
   const held = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   if (held.length === userIds.length) return held;
   for (const release of held) release();
-  throw new Error("Another tab has your data open and does not answer. Close it and try again.");
+  throw new Error(t`Another tab has your data open and does not answer. Close it and try again.`);
 }
 
 async function copyTable(table: StoredTable, keys: DeviceKeys, onCopied: (count: number) => void): Promise<void> {

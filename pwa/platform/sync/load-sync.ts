@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { loadAgain } from "#pwa/platform/device/load-again.ts";
 import type { startSync, SyncHandle, SyncOptions } from "./start-sync.ts";
@@ -23,7 +22,7 @@ export function loadSync(database: UserDatabase, options: SyncOptions, loadStart
 
   async function start(): Promise<void> {
     // Stopped meanwhile, the database may be closed.
-    const begin = await loadAgain(loadStart, () => life.isStopped, t`What syncs this device`);
+    const begin = await loadAgain(loadStart, () => life.isStopped, "What syncs this device");
     if (begin) life.sync = begin(database, options);
   }
 

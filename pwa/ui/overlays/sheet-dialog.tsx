@@ -60,7 +60,7 @@ export function SheetDialog(props: SheetProps) {
               )}
             </div>
             <Dialog.Close
-              aria-label={t`Close`}
+              aria-label={t({ message: "Close", context: "button" })}
               className="-mt-1.5 -me-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
             >
               <X aria-hidden="true" className="size-5" />
@@ -97,7 +97,9 @@ function Scroller({ children }: { readonly children: ReactNode }) {
   return (
     <div
       ref={frame}
-      {...(isStop ? { tabIndex: 0, role: "group", "aria-label": t`Content` } : {})}
+      {...(isStop
+        ? { tabIndex: 0, role: "group", "aria-label": t({ message: "Content", context: "what a sheet holds" }) }
+        : {})}
       className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible"
     >
       <div ref={content}>{children}</div>

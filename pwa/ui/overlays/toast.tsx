@@ -6,6 +6,8 @@ import { classNames } from "#pwa/ui/class-names.ts";
 
 const DISPLAY_MS = 5000;
 const SWIPE_PX = 50;
+/** Radix puts the key in its place. */
+const hotkey = "{hotkey}";
 
 export interface ToastContent {
   readonly title: ReactNode;
@@ -25,7 +27,7 @@ export function ToastRegion(props: ToastProps) {
       <Toast {...props} />
       <Radix.Viewport
         hotkey={["F8"]}
-        label={t`Notifications ({hotkey})`}
+        label={t`Notifications (${hotkey})`}
         // Below the header where there is a bar at the bottom: it covers neither.
         className="pointer-events-none fixed top-[calc(3.5rem+env(safe-area-inset-top))] end-0 z-70 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0"
       />
