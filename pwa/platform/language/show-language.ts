@@ -62,10 +62,23 @@ export async function showLanguage(wanted: Language): Promise<void> {
   void keepInTime(wanted);
 }
 
-/** Keeps a choice on this device, and shows it; rejects as {@link showLanguage} does, with nothing kept. */
-export async function chooseLanguage(wanted: Language): Promise<void> {
+/** The same for a choice that was made on another device. */
+export async function takeLanguage(wanted: Language): Promise<void> {
   await showLanguage(wanted);
   if (wantedLast === wanted) writeStored(LANGUAGE_KEY, wanted);
+}
+
+let wasChosen = false;
+
+/** Whether somebody chose a language on this device since the page began. */
+export function isChosenNow(): boolean {
+  return wasChosen;
+}
+
+/** Keeps a choice on this device, and shows it; rejects as {@link showLanguage} does, with nothing kept. */
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  await takeLanguage(wanted);
+  wasChosen = true;
 }
 
 /**
