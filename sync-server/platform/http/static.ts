@@ -60,7 +60,9 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
   });
   app.get("/", (request, reply) => serveStart(request, reply, LANDING));
   for (const language of landings)
-    app.get(`/${language}`, (request, reply) => serveStart(request, reply, landingIn(language)));
+    app.get(`/${language}`, (request, reply) =>
+      serveStart(request, reply.header("content-language", language), landingIn(language)),
+    );
   app.setNotFoundHandler((request, reply) =>
     isPageVisit(request)
       ? reply.code(known.some((path) => path.test(pathOf(request))) ? 200 : 404).sendFile(SHELL)
