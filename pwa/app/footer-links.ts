@@ -22,7 +22,12 @@ export const FOOTER_COLUMNS: readonly FooterColumn[] = [
           return t`Tutorials`;
         },
       },
-      { to: "/api", label: "API reference" },
+      {
+        to: "/api",
+        get label() {
+          return t`API reference`;
+        },
+      },
       { to: "/faq", label: "FAQ" },
       {
         to: "/help",

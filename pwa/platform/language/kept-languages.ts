@@ -18,7 +18,8 @@ export function keepLanguages(worker: ServiceWorkerGlobalScope, files: readonly 
         // One more may have been chosen while this version waited.
         await fetchKept(own).catch(() => undefined);
         const cache = await caches.open(SENTENCES_CACHE);
-        for (const { url } of await cache.keys()) if (!own.includes(url)) await cache.delete(url);
+        for (const { url } of await cache.keys())
+          if (WHOLE_FILE.test(url) && !own.includes(url)) await cache.delete(url);
       })(),
     ),
   );
