@@ -74,8 +74,8 @@ function pageOf(
   return replacements.reduce((text, [pattern, by]) => replaceOne(text, pattern, by), page);
 }
 
-function linkOf({ rel, href, hrefLang }: Landing["links"][number]): string {
-  const language = hrefLang === undefined ? "" : ` hreflang="${hrefLang}"`;
+function linkOf({ rel, href, hreflang }: Landing["links"][number]): string {
+  const language = hreflang === undefined ? "" : ` hreflang="${hreflang}"`;
   return `<link rel="${rel}"${language} href="${href}" data-language-link>`;
 }
 

@@ -34,7 +34,7 @@ const Landing = v.object({
     shortcuts: v.record(v.string(), Words),
     screenshots: v.object({ narrow: Words, wide: Words }),
   }),
-  links: v.array(v.object({ rel: v.string(), href: v.string(), hrefLang: v.optional(v.string()) })),
+  links: v.array(v.object({ rel: v.string(), href: v.string(), hreflang: v.optional(v.string()) })),
   markup: v.pipe(v.string(), v.includes("<h1")),
 });
 /** The start page in a language, and what is said around it. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
-import type { Plugin, ResolvedConfig } from "vite";
+import type { Plugin } from "vite";
 import { type Catalogues, type Messages, readCatalogues } from "./read-catalogues.ts";
 import { type ModuleFacts, namedModules, reachOf, readFacts, type SentenceGraph } from "./sentence-graph.ts";
 
@@ -36,7 +36,6 @@ export interface SentenceFiles extends Plugin {
 export function sentenceFiles(root: string): SentenceFiles {
   const facts = new Map<string, ModuleFacts>();
   let written: Written | null = null;
-  let config: ResolvedConfig | null = null;
   const now = (): Written => {
     if (written === null) throw new Error("The sentences are told apart once all modules are read.");
     return written;
@@ -47,9 +46,6 @@ export function sentenceFiles(root: string): SentenceFiles {
     languages: () => [...now().catalogues.languages.keys()],
     messagesOf,
     fileOf: (name, language) => (now().files.has(name) ? fileName(name, language, now().version) : null),
-    configResolved(resolved) {
-      config = resolved;
-    },
     transform(code, id) {
       if (OURS.test(id)) facts.set(id, readFacts(code));
     },
@@ -78,13 +74,11 @@ export function sentenceFiles(root: string): SentenceFiles {
     // While it is developed every file has all sentences, as they are at the moment.
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const language = /^\/assets\/[\w.-]+\.(?<language>\w+)-__SENTENCES__\.json/.exec(request.url ?? "")?.groups?.[
-          "language"
-        ];
-        if (language === undefined || config === null) return next();
+        const asked = /^\/assets\/[\w.-]+\.(?<language>\w+)-__SENTENCES__\.json/.exec(request.url ?? "");
+        if (asked === null) return next();
         readCatalogues(join(root, "locales")).then(({ languages }) => {
           response.setHeader("content-type", "application/json");
-          response.end(JSON.stringify(languages.get(language) ?? {}));
+          return response.end(JSON.stringify(languages.get(asked.groups?.["language"] ?? "") ?? {}));
         }, next);
       });
     },
