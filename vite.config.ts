@@ -7,6 +7,7 @@ import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
 import { scriptBounds } from "#build/script-bounds.ts";
+import { sentenceFiles } from "#build/sentence-files.ts";
 import { sentences } from "#build/sentences.ts";
 import { webManifest } from "#build/web-manifest.ts";
 
@@ -15,7 +16,9 @@ const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 const DOOR = /\/pwa\/[\w-]+\/door\.tsx?$/;
 const ICON = /\/lucide-react\/.*\/icons\//;
 
-const bounds = scriptBounds(OUT_DIR);
+const ROOT = join(import.meta.dirname, "pwa");
+const said = sentenceFiles(ROOT);
+const bounds = scriptBounds(OUT_DIR, said);
 
 export default defineConfig({
   root: "pwa",
@@ -56,6 +59,7 @@ export default defineConfig({
   },
   plugins: [
     sentences(),
+    said,
     react(),
     tailwindcss(),
     VitePWA({
@@ -65,13 +69,15 @@ export default defineConfig({
       registerType: "prompt",
       injectRegister: null,
       injectManifest: {
-        globPatterns: ["**/*.{js,css,html,svg}", "**/*-latin-*.woff2"],
-        globIgnores: ["sw.js"],
+        // Of the sentences the worker keeps the language that is read (`pwa/sw.ts`).
+        globPatterns: ["**/*.{js,css,html,svg}", "**/*-latin-*.woff2", "assets/whole.*.json"],
+        // Without a connection the shell stands for the start page of other languages.
+        globIgnores: ["sw.js", "landing.*.html"],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       manifest: webManifest,
     }),
-    prerenderLanding(join(import.meta.dirname, "pwa")),
+    prerenderLanding(ROOT, said, webManifest),
     bounds,
     precompress(OUT_DIR, () => bounds.check()),
   ],

@@ -1,42 +1,20 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import react from "@vitejs/plugin-react";
-import * as v from "valibot";
-import { sentences } from "./sentences.ts";
-import { build, type Plugin } from "vite";
+import type { ManifestOptions } from "vite-plugin-pwa";
+import type { Plugin, Rolldown } from "vite";
+import { type Landing, printLandings } from "./print-landing.ts";
+import { type SentenceFiles, START } from "./sentence-files.ts";
+import { manifestIn } from "./web-manifest.ts";
 
-/** The built page that needs no script to be read. */
-const LANDING_FILE = "landing.html";
 /** Which addresses lead somewhere: the server answers all others with 404. */
 const PATHS_FILE = "paths.json";
 const TEXT_FONT = /\/inter-latin-wght-normal-[^/]+\.woff2$/;
 const PRELOADED_MODULE = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 const START_AT_LAST_MS = 1000;
-const WORKER_HOOK = "virtual:pwa-register/react";
-const WITHOUT_WORKER = `export const useRegisterSW = () => ({
-  needRefresh: [false, () => undefined],
-  updateServiceWorker: async () => undefined,
-});`;
-
-const PRINT = `import { paths, renderLanding, title } from "./landing.mjs";
-const printed = JSON.stringify({ title, markup: await renderLanding(), paths: paths() });
-process.stdout.write(printed, () => process.exit());`;
-const RENDER_TIMEOUT_MS = 60_000;
-
-const Printed = v.object({
-  title: v.string(),
-  markup: v.pipe(v.string(), v.includes("<h1")),
-  paths: v.pipe(v.array(v.string()), v.includes("/")),
-});
 
 /**
- * Adds the start page as guests see it to the build, the page of the app with its markup and its styles within, and which addresses
- * the app knows.
+ * Adds the start page as guests see it to the build, in each language the page of the app with its markup and its styles within
+ * (`landing.html`, `landing.es.html`…) and what a system is told of the app, and which addresses the app knows.
  */
-export function prerenderLanding(root: string): Plugin {
+export function prerenderLanding(root: string, sentences: SentenceFiles, manifest: Partial<ManifestOptions>): Plugin {
   return {
     name: "astrolabe:prerender-landing",
     apply: "build",
@@ -47,38 +25,67 @@ export function prerenderLanding(root: string): Plugin {
         const page = bundle["index.html"];
         // The service worker is a build of its own.
         if (page?.type !== "asset") return;
-        const { title, markup, paths } = await renderLanding(root);
-        const styled = replaceOne(String(page.source), /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (file) => {
-          const styles = bundle[file];
-          if (styles?.type !== "asset") throw new Error(`The build has no ${file}.`);
-          return `<style>${String(styles.source).trim()}</style>`;
-        });
-        const font = Object.keys(bundle).find((file) => TEXT_FONT.test(file));
-        if (font === undefined) throw new Error("The build has no font for text.");
-        const titled = replaceOne(
-          styled,
-          /<title>(.*?)<\/title>/g,
-          () => `<title>${title}</title>\n    ${preloadOf(font)}`,
-        );
-        const source = replaceOne(
-          titled,
-          /<div id="root">()<\/div>/g,
-          () => `<div id="root" data-prerendered>${markup}</div>`,
-        );
-        this.emitFile({ type: "asset", fileName: LANDING_FILE, source: letWordsComeFirst(source) });
-        this.emitFile({ type: "asset", fileName: PATHS_FILE, source: JSON.stringify(paths) });
+        const messages = sentences.languages().map((each) => [each, sentences.messagesOf(START, each)]);
+        const { landings, paths } = await printLandings(root, Object.fromEntries(messages));
+        const common = letWordsComeFirst(withStyles(String(page.source), bundle));
+        const emit = (fileName: string, source: string) => this.emitFile({ type: "asset", fileName, source });
+        for (const [index, landing] of landings.entries()) {
+          const isFirst = index === 0;
+          emit(isFirst ? "landing.html" : `landing.${landing.language}.html`, pageOf(landing, common, isFirst));
+          if (!isFirst) emit(manifestName(landing.language), JSON.stringify(manifestIn(manifest, landing)));
+        }
+        emit(PATHS_FILE, JSON.stringify(paths));
       },
     },
   };
 }
 
-function preloadOf(font: string): string {
-  return `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`;
+function manifestName(language: string): string {
+  return `manifest.${language}.webmanifest`;
+}
+
+function withStyles(page: string, bundle: Rolldown.OutputBundle): string {
+  const styled = replaceOne(page, /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (file) => {
+    const styles = bundle[file];
+    if (styles?.type !== "asset") throw new Error(`The build has no ${file}.`);
+    return `<style>${String(styles.source).trim()}</style>`;
+  });
+  const font = Object.keys(bundle).find((file) => TEXT_FONT.test(file));
+  if (font === undefined) throw new Error("The build has no font for text.");
+  const preload = `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`;
+  return replaceOne(styled, /(<\/title>)/g, (end) => `${end}\n    ${preload}`);
+}
+
+function pageOf(
+  { language, direction, title, description, links, markup }: Landing,
+  page: string,
+  isFirst: boolean,
+): string {
+  const replacements: readonly (readonly [RegExp, (group: string) => string])[] = [
+    [/<html lang="en" dir="ltr"()/g, () => `<html lang="${language}" dir="${direction}"`],
+    [
+      /<meta\s+name="description"\s+content="([^"]*)"/g,
+      () => `<meta name="description" content="${escaped(description)}"`,
+    ],
+    [/<title>(.*?)<\/title>/g, () => `<title>${escaped(title)}</title>\n    ${links.map(linkOf).join("\n    ")}`],
+    [/<div id="root">()<\/div>/g, () => `<div id="root" data-prerendered="${language}">${markup}</div>`],
+    [/"\/(manifest\.webmanifest)"/g, (name) => `"/${isFirst ? name : manifestName(language)}"`],
+  ];
+  return replacements.reduce((text, [pattern, by]) => replaceOne(text, pattern, by), page);
+}
+
+function linkOf({ rel, href, hreflang }: Landing["links"][number]): string {
+  const language = hreflang === undefined ? "" : ` hreflang="${hreflang}"`;
+  return `<link rel="${rel}"${language} href="${href}" data-language-link>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 /**
  * What is read needs none of the scripts: they are fetched once the words stand in their own font, or after a second. Where
- * nobody sees them, since the device knows somebody or the tab is behind others, nothing is waited for.
+ * nobody sees them, since the device knows somebody, reads another language, or the tab is behind others, nothing is waited for.
  */
 function letWordsComeFirst(page: string): string {
   const parts = [...page.matchAll(PRELOADED_MODULE)].map(([, href]) => href);
@@ -95,7 +102,7 @@ function letWordsComeFirst(page: string): string {
           for (const href of ${JSON.stringify(parts)}) add("link", { rel: "modulepreload", crossOrigin: "", href });
           add("script", { type: "module", crossOrigin: "", src: ${JSON.stringify(entry)} });
         };
-        if (document.hidden || document.documentElement.classList.contains("known-device")) start();
+        if (document.hidden || document.documentElement.matches(".known-device, .other-language")) start();
         else {
           addEventListener("load", () => requestAnimationFrame(() => setTimeout(start)));
           setTimeout(start, ${START_AT_LAST_MS});
@@ -110,54 +117,4 @@ function replaceOne(text: string, pattern: RegExp, by: (group: string) => string
   const count = [...text.matchAll(pattern)].length;
   if (count !== 1) throw new Error(`The built page has ${count} of ${pattern.source}, not one.`);
   return text.replace(pattern, (_, group: string) => by(group));
-}
-
-async function renderLanding(root: string): Promise<v.InferOutput<typeof Printed>> {
-  const folder = await mkdtemp(join(tmpdir(), "astrolabe-prerender-"));
-  try {
-    await writeFile(join(folder, "landing.mjs"), await buildEntry(root));
-    await writeFile(join(folder, "print.mjs"), PRINT);
-    // A process of its own: what the app leaves running would keep the build from ending.
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "print.mjs")], {
-      timeout: RENDER_TIMEOUT_MS,
-    });
-    return v.parse(Printed, JSON.parse(stdout));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function buildEntry(root: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root,
-    logLevel: "warn",
-    // Node would say that it has none; whoever reads it knows how to do without.
-    define: { localStorage: "undefined", self: "globalThis", window: "globalThis" },
-    plugins: [sentences(), react(), withoutScreens()],
-    // The browser's own parts throughout: the markup has to be what the browser renders.
-    ssr: { target: "webworker", noExternal: true },
-    build: {
-      ssr: "app/prerender.tsx",
-      write: false,
-      minify: false,
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
-  const [output, ...others] = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
-  if (output?.type !== "chunk" || others.length > 0) throw new Error("The start page was not built in one piece.");
-  return output.code;
-}
-
-/** What is fetched when it is shown stays out, and so does the service worker. */
-function withoutScreens(): Plugin {
-  return {
-    name: "astrolabe:without-screens",
-    enforce: "pre",
-    resolveId(id, _, { kind }: { kind?: string }) {
-      if (id === WORKER_HOOK) return `\0${WORKER_HOOK}`;
-      return kind === "dynamic-import" && !id.endsWith(".po") ? { id, external: true } : null;
-    },
-    load: (id) => (id === `\0${WORKER_HOOK}` ? WITHOUT_WORKER : null),
-  };
 }

@@ -1,12 +1,14 @@
 import type { ManifestOptions } from "vite-plugin-pwa";
+import type { Landing } from "./print-landing.ts";
 
-/** What a system is told of the installed app. */
+/** What a system is told of the installed app, in English. */
 export const webManifest: Partial<ManifestOptions> = {
   id: "/",
   name: "Astrolabe",
   short_name: "Astrolabe",
   description: "A wallet and exchange for the Stellar network that keeps working offline.",
   lang: "en",
+  dir: "ltr",
   start_url: "/dashboard",
   scope: "/",
   display: "standalone",
@@ -54,3 +56,26 @@ export const webManifest: Partial<ManifestOptions> = {
   share_target: { action: "/send", method: "GET", params: { text: "text", url: "url" } },
   protocol_handlers: [{ protocol: "web+stellar", url: "/send?uri=%s" }],
 };
+
+/** The same in another language: the same app. Throws where it has no words for a part of it. */
+export function manifestIn(
+  manifest: Partial<ManifestOptions>,
+  { language, direction, installed }: Landing,
+): Partial<ManifestOptions> {
+  const { description, shortcuts, screenshots } = installed;
+  return {
+    ...manifest,
+    lang: language,
+    dir: direction,
+    description,
+    shortcuts: (manifest.shortcuts ?? []).map((shortcut) => {
+      const name = shortcuts[shortcut.url];
+      if (name === undefined) throw new Error(`The shortcut to ${shortcut.url} has no name in ${language}.`);
+      return { ...shortcut, name };
+    }),
+    screenshots: (manifest.screenshots ?? []).map((picture) => ({
+      ...picture,
+      label: picture.form_factor === "wide" ? screenshots.wide : screenshots.narrow,
+    })),
+  };
+}

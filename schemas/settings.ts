@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalText } from "./entity.ts";
 import { Id, Instant } from "./values/fields.ts";
+import { DEFAULT_LANGUAGE, Language } from "./values/languages.ts";
 import { Amount } from "./values/money.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
 
@@ -8,14 +9,14 @@ export const Theme = v.picklist(["light", "dark"]);
 export type Theme = v.InferOutput<typeof Theme>;
 /** Shown where nothing valid is stored (spec section 4). */
 export const DEFAULT_CLIENT_THEME: Theme = "dark";
-export const Language = v.picklist(["en", "es", "fr", "pt", "ar"]);
 
 /** The one settings row of each user. */
 export const SETTINGS_UID = "settings";
 
 const preferences = {
   theme: v.optional(Theme, "light"),
-  language: v.optional(Language, "en"),
+  // One that is unknown here is English.
+  language: v.optional(v.fallback(Language, DEFAULT_LANGUAGE), DEFAULT_LANGUAGE),
   notificationsEnabled: v.optional(v.boolean(), true),
   notifyOnLogin: v.optional(v.boolean(), true),
 };

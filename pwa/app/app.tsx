@@ -13,6 +13,7 @@ import { forgetDevice } from "#pwa/parts/session/forget-device.ts";
 import { SessionProvider } from "#pwa/parts/session/session.tsx";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
 import { focusHeadings } from "./focus-heading.ts";
+import { followLanguage } from "./language-links.ts";
 import { createQueryClient } from "./query-client.ts";
 import type { AppRouter } from "./router.tsx";
 
@@ -21,6 +22,7 @@ export function App({ router }: { readonly router: AppRouter }) {
   const [queries] = useState(createQueryClient);
   const language = useLanguage();
   useEffect(() => focusHeadings(router), [router]);
+  useEffect(() => followLanguage(router, language), [router, language]);
   return (
     <I18nProvider i18n={i18n}>
       <ApplicationErrorBoundary>

@@ -6,5 +6,5 @@ import { preloadKeeper } from "#pwa/platform/db/load-keeper.ts";
 export async function loadSignedInLayout() {
   await nextTask();
   preloadKeeper();
-  return withSentences("app", () => import("./signed-in-layout.tsx"));
+  return withSentences("app/signed-in-layout", () => import("./signed-in-layout.tsx"));
 }

@@ -1,26 +1,31 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { shownLanguage } from "#pwa/platform/language/show-language.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { whenLeaving } from "#pwa/parts/session/leavers.ts";
 import { routedPlace } from "#schemas/pay-path.ts";
 import { App } from "./app.tsx";
+import { unnamed } from "./language-addresses.ts";
 import { createAppRouter } from "./router.tsx";
 
-/** Set by the build on a root that holds the start page as guests see it. */
+/** Set by the build on a root that holds the start page as guests see it, to the language that it is in. */
 const PRERENDERED = "data-prerendered";
 /** Set by index.html; hides such a root. */
 const KNOWN_DEVICE = "known-device";
+/** Set by index.html where what came with the page is not in the language that it is read in; hides it, too. */
+const OTHER_LANGUAGE = "other-language";
 
 /** Shows the app: over the markup that came with the page where that is what this device shows first, or in its place. */
 export async function mountApp(root: HTMLElement): Promise<void> {
   whenLeaving("The push subscription", endPush);
-  const place = routedPlace(location);
+  const pathname = unnamed(location.pathname);
+  const place = routedPlace({ pathname, search: location.search });
   if (place !== null) history.replaceState(history.state, "", place);
   const router = createAppRouter();
   const app = <App router={router} />;
   const isKept =
-    root.hasAttribute(PRERENDERED) && location.pathname === "/" && !isLockSet() && rememberedUser() === null;
+    root.getAttribute(PRERENDERED) === shownLanguage() && pathname === "/" && !isLockSet() && rememberedUser() === null;
   if (isKept) {
     await router.load();
     // In slices: whoever taps meanwhile is heard.
@@ -31,7 +36,7 @@ export async function mountApp(root: HTMLElement): Promise<void> {
     startTransition(() => page.render(app));
   }
   root.removeAttribute(PRERENDERED);
-  document.documentElement.classList.remove(KNOWN_DEVICE);
+  document.documentElement.classList.remove(KNOWN_DEVICE, OTHER_LANGUAGE);
 }
 
 /** Where this fails, the server still pushes nothing to a session that ended. */

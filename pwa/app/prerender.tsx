@@ -1,25 +1,35 @@
+import { i18n, type Messages } from "@lingui/core";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { prerender } from "react-dom/static";
-import { LANDING_TITLE } from "#pwa/landing/landing-screen.tsx";
-import { wordIn } from "#pwa/platform/language/show-language.ts";
-import { DEFAULT_LANGUAGE } from "#schemas/values/languages.ts";
+import { installedWords, landingWords } from "#pwa/landing/landing-words.ts";
+import { placeIn } from "#pwa/platform/language/read-language.ts";
+import { directionOf, type Language, LANGUAGES } from "#schemas/values/languages.ts";
 import { App } from "./app.tsx";
+import { PATHS_OF_LANGUAGES } from "./language-addresses.ts";
+import { languageLinks } from "./language-links.ts";
 import { createAppRouter } from "./router.tsx";
-
-export const title = LANDING_TITLE;
 
 /** The addresses that lead somewhere, as the router writes them: `$name` stands for one part, a `$` alone for any rest. */
 export function paths(): readonly string[] {
-  return Object.keys(createAppRouter(createMemoryHistory({ initialEntries: ["/"] })).routesByPath);
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ["/"] }));
+  return [...Object.keys(router.routesByPath), ...PATHS_OF_LANGUAGES];
+}
+
+/** The start page in every language, the one that all falls back to first; `sentencesOf` has what is said on it. */
+export async function renderLandings(sentencesOf: Readonly<Record<string, Messages>>) {
+  const landings = [];
+  // One after another: they share the one place that says which language it is.
+  for (const language of LANGUAGES) landings.push(await renderLanding(language, sentencesOf[language] ?? {}));
+  return landings;
 }
 
 /**
- * The markup of the start page as a guest sees it whom this device does not know: what the browser renders first, too.
- * Rejects with whatever was thrown on the way.
+ * The start page as a guest sees it whom this device does not know, what the browser renders first, too, and what is said of it
+ * around it. Rejects with whatever was thrown on the way.
  */
-export async function renderLanding(): Promise<string> {
-  await wordIn(DEFAULT_LANGUAGE);
-  const router = createAppRouter(createMemoryHistory({ initialEntries: ["/"] }));
+async function renderLanding(language: Language, messages: Messages) {
+  i18n.loadAndActivate({ locale: language, messages });
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [placeIn({ language, path: "/" })] }));
   await router.load();
   const failures: unknown[] = [];
   const { prelude } = await prerender(<App router={router} />, {
@@ -29,5 +39,12 @@ export async function renderLanding(): Promise<string> {
   });
   const markup = await new Response(prelude).text();
   if (failures.length > 0) throw failures[0];
-  return markup;
+  return {
+    language,
+    direction: directionOf(language),
+    ...landingWords(),
+    installed: installedWords(),
+    links: languageLinks("/", language, ""),
+    markup,
+  };
 }

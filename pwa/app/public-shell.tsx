@@ -6,6 +6,7 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Logo } from "#pwa/ui/logo.tsx";
+import { LanguageSwitch } from "#pwa/parts/language/language-switch.tsx";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { AccountButton } from "./account-button.tsx";
 import { FOOTER_COLUMNS, SOCIAL_LINKS } from "./footer-links.ts";
@@ -65,6 +66,7 @@ function Header() {
               </Link>
             </Button>
           ))}
+          <LanguageSwitch />
           <span aria-hidden="true" className="mx-2 h-6 w-px bg-line" />
           {user === null ? (
             <>
@@ -110,6 +112,7 @@ function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
           </Link>
         </Button>
       ))}
+      <LanguageSwitch className="self-start" />
       {user === null ? (
         <div className="mt-2 grid grid-cols-2 gap-2">
           <Button asChild variant="secondary">
@@ -169,6 +172,7 @@ function Footer() {
           <p className="text-sm text-ink-3" suppressHydrationWarning>
             {`© ${new Date(nowMs()).getFullYear()} Astrolabe`}
           </p>
+          <LanguageSwitch />
           <ul className="flex flex-wrap gap-x-5">
             {SOCIAL_LINKS.map((link) => (
               <li key={link.label}>

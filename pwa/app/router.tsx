@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from "@tanstack/react-router";
 import { ScreenError } from "./error-fallbacks.tsx";
 import { AdminLayout, OpenLayout, PublicLayout, UserLayout } from "./layouts.tsx";
+import { languageRewrite } from "./language-addresses.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { openRoutes } from "./routes/open-routes.tsx";
@@ -14,6 +15,7 @@ export type AppRouter = ReturnType<typeof createAppRouter>;
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree: createRoutes(),
+    rewrite: languageRewrite,
     ...(history === undefined ? {} : { history }),
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ScreenError,

@@ -6,7 +6,10 @@ import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
 import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
-import { useResync } from "#pwa/platform/db/user-database-context.ts";
+import { editSettings } from "#pwa/platform/db/edits.ts";
+import { useResync, useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -15,6 +18,7 @@ import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { meetAccount, themeChoiceAtom } from "#pwa/parts/theme/theme.ts";
+import { meetAccount as meetAccountsLanguage } from "#pwa/parts/language/meet-account.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { DataAge } from "./data-age.tsx";
 import { preloadOverlays } from "./preload.ts";
@@ -35,6 +39,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <SessionWatch />
       <LostAnswers userId={user.id} />
       <ThemeKeeper />
+      <LanguageKeeper />
       <SignedInShell user={user} status={<SyncMark />}>
         <DataAge />
         <Outlet />
@@ -73,6 +78,23 @@ function ThemeKeeper() {
   useEffect(() => {
     if (theme !== null) void meetAccount(choice, { theme, isChosen });
   }, [theme, isChosen, choice]);
+  return null;
+}
+
+/** The same with the language. */
+function LanguageKeeper() {
+  const { row } = useRow("settings", "settings");
+  const database = useUserDatabase();
+  const language = row?.language ?? null;
+  const isChosen = row?.editedAt.language !== undefined;
+  useEffect(() => {
+    if (language === null || database === null) return;
+    const meet = async () => {
+      const told = await meetAccountsLanguage({ language, isChosen });
+      if (told !== null) await editSettings(database, { language: told }, nowMs());
+    };
+    meet().catch((error: unknown) => logProblem("The language could not be kept among the settings", error));
+  }, [language, isChosen, database]);
   return null;
 }
 

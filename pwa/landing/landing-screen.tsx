@@ -5,6 +5,7 @@ import { ArrowRight, CloudOff, FileCheck2, History, Radio, RefreshCw, ShieldChec
 import { useEffect } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Instrument } from "./instrument.tsx";
+import { landingWords } from "./landing-words.ts";
 
 const STRENGTHS = [
   {
@@ -90,12 +91,9 @@ const STEPS = [
   },
 ] as const;
 
-/** Also the title of the page that is rendered before there is a script. */
-export const LANDING_TITLE = "Astrolabe · A wallet for the Stellar network that works offline";
-
 export function LandingScreen() {
   useEffect(() => {
-    document.title = LANDING_TITLE;
+    document.title = landingWords().title;
   }, []);
   return (
     <>

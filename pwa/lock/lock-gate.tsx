@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { dropKeys } from "#pwa/platform/device/held-keys.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
+import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { subscribeToLock } from "./lock-changes.ts";
 
-const Guarded = later(async () => (await import("./guarded.tsx")).Guarded);
+const Guarded = later(async () => (await withSentences("lock/guarded", () => import("./guarded.tsx"))).Guarded);
 
 interface Props {
   /** Removes everything from this device, for those who cannot unlock it. */

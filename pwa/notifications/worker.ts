@@ -4,20 +4,14 @@ import { readMark } from "#pwa/platform/device/lock-mark.ts";
 import { PushPayload } from "#schemas/push-payload.ts";
 import { OPEN_MESSAGE, READ_FRAGMENT } from "./outside.ts";
 import { subscriptionInput } from "./subscription-input.ts";
+import { readWorkerWords } from "./worker-words.ts";
 
 /** What a notification on the device's screen remembers for a tap on it. */
 const Remembered = v.object({ path: v.string(), uid: v.string() });
 
 const PUSH_PATH = "/api/notifications/push";
-/** Browsers demand that each push is shown; this is shown for one that cannot be read. */
-const UNREADABLE: PushPayload = {
-  title: "Astrolabe",
-  body: "Open the app to see what is new.",
-  path: "/dashboard",
-  tag: "unreadable",
-  unread: 1,
-};
-const LOCKED: PushPayload = { ...UNREADABLE, body: "There is something new. Unlock the app to see it.", tag: "locked" };
+/** All but the words of what is shown where nothing can be told. */
+const UNTOLD = { title: "Astrolabe", path: "/dashboard", tag: "unreadable", unread: 1 } as const;
 /** Safari takes the permission away where a push is not shown, even while the app is on screen. */
 const SHOWS_ALWAYS = /^(?!.*(?:Chrome|Chromium|Android)).*Safari/;
 
@@ -33,8 +27,12 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
 
 /** With an app lock nothing is said here but that there is something: the device's own screen is not behind it. */
 async function tell(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
-  const payload = readPayload(data);
-  await show(worker, (await hasLock()) ? { ...LOCKED, unread: payload.unread } : payload);
+  const words = await readWorkerWords();
+  const payload = readPayload(data) ?? { ...UNTOLD, body: words.unreadable };
+  await show(
+    worker,
+    (await hasLock()) ? { ...UNTOLD, body: words.locked, tag: "locked", unread: payload.unread } : payload,
+  );
 }
 
 async function hasLock(): Promise<boolean> {
@@ -46,9 +44,10 @@ async function hasLock(): Promise<boolean> {
   }
 }
 
-function readPayload(data: PushMessageData | null): PushPayload {
+/** Null where it cannot be read. */
+function readPayload(data: PushMessageData | null): PushPayload | null {
   const payload = v.safeParse(v.pipe(v.string(), v.parseJson(), PushPayload), data?.text());
-  return payload.success ? payload.output : UNREADABLE;
+  return payload.success ? payload.output : null;
 }
 
 async function show(worker: ServiceWorkerGlobalScope, payload: PushPayload): Promise<void> {
@@ -68,7 +67,7 @@ async function show(worker: ServiceWorkerGlobalScope, payload: PushPayload): Pro
 
 async function open(worker: ServiceWorkerGlobalScope, data: unknown): Promise<void> {
   const remembered = v.safeParse(Remembered, data);
-  const { path, uid } = remembered.success ? remembered.output : { path: UNREADABLE.path, uid: "" };
+  const { path, uid } = remembered.success ? remembered.output : { path: UNTOLD.path, uid: "" };
   const windows = await worker.clients.matchAll({ type: "window" });
   const client = windows.find(({ focused }) => focused) ?? windows[0];
   if (!client) return void (await worker.clients.openWindow(`${path}${READ_FRAGMENT}${uid}`));

@@ -15,6 +15,7 @@ import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { LanguageField } from "#pwa/parts/language/language-field.tsx";
 import { WaitingNotes } from "#pwa/security/door.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -24,9 +25,8 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
-import { LANGUAGES, shownLanguage } from "./languages.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 
 const THEMES = [
@@ -49,8 +49,6 @@ const THEMES = [
     },
   },
 ] as const;
-
-const EXAMPLE_DAY_MS = new Date(2026, 4, 1).getTime();
 
 const CLOSING = ["close-account"] as const;
 
@@ -116,13 +114,7 @@ export function SettingsScreen() {
         ) : (
           <Card aria-labelledby="settings-language">
             <CardHeader id="settings-language" title={t`Language`} />
-            <SelectField
-              label={t`Language`}
-              options={LANGUAGES}
-              value={shownLanguage(row.language)}
-              onValueChange={(language) => edit({ language })}
-              hint={t`On all your devices. Amounts and dates follow it: ${formatAmountText("1234.5")}, ${formatDate(EXAMPLE_DAY_MS)}.`}
-            />
+            <LanguageField />
           </Card>
         )}
         <NotificationsSection settings={row} onEdit={edit} />

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Mail } from "lucide-react";
 import { useState } from "react";
+import { LanguageField } from "#pwa/parts/language/language-field.tsx";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { EmailSheet, PictureRow } from "#pwa/profile/door.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
@@ -54,6 +55,9 @@ export function ProfileCard({ security }: { readonly security: Answer<SecurityOu
           address.
         </Trans>
       </p>
+      <div className="mb-4">
+        <LanguageField />
+      </div>
       <div className="mb-3 flex flex-col gap-2 empty:hidden">
         <WaitingNotes security={security} kinds={EMAIL_KINDS} />
       </div>

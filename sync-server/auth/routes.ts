@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
+import { languageAccepted } from "#schemas/values/languages.ts";
 import { takeAll } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
 import { noteOutcome } from "#server/platform/http/outcome.ts";
@@ -66,7 +67,9 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
     await takeAll(attempts.registration(request.ip));
     const giveBack = await takeAll(attempts.newAccount(request.ip));
     // Where mail is sent, an address is nobody's until its mailbox has answered, so that nobody hears whose it is.
-    const newUser = { ...input, isAdmin: false, isEmailClaimed: runtime.config.smtpUrl !== null };
+    const isEmailClaimed = runtime.config.smtpUrl !== null;
+    const language = languageAccepted(request.headers["accept-language"]);
+    const newUser = { ...input, isAdmin: false, isEmailClaimed, language };
     const user = await countTaken(taken, networkOf(request.ip), () =>
       createUser(runtime, newUser, originOf(request), dependencies.createWallet),
     ).catch(async (error: unknown) => {

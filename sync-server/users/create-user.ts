@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import type { Language } from "#schemas/values/languages.ts";
 import { isDigitsAlone, nameKey } from "#schemas/values/names.ts";
 import { Users } from "#schemas/users.ts";
 import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
@@ -22,6 +23,8 @@ export interface NewUser {
   readonly password: string;
   readonly uniqueUserId?: string | undefined;
   readonly isAdmin: boolean;
+  /** What they are written in until they choose. */
+  readonly language?: Language;
 }
 
 /**
@@ -70,7 +73,7 @@ export async function createUser(
     const user = { ...fields, ...keys, ...(isEmailClaimed && { claimedEmail: input.email }) };
     await insertUser(runtime, session, user);
     await takeNames(runtime, session, user);
-    await createSettings(runtime, session, id);
+    await createSettings(runtime, session, id, input.language);
     if (origin) await recordAccess(runtime, session, id, origin);
     return { ...user, walletAddress: await createWallet(session, id, network) };
   };

@@ -44,6 +44,7 @@ const projects = ["schemas", "sync-server", "pwa", "tests", "build"];
 const steps: readonly Step[] = [
   { name: "format", command: join(BIN, "oxfmt"), args: ["--check"] },
   { name: "lint", command: join(BIN, "oxlint"), args: ["--deny-warnings"] },
+  { name: "sentences", command: process.execPath, args: [join(ROOT, "tests/run/check-sentences.ts")] },
   ...projects.map((project) => ({
     name: `types of ${project}`,
     command: join(BIN, "tsc"),

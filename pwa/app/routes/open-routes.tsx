@@ -6,11 +6,11 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { GuestBuy, GuestDirectory, GuestRequest, PageScreen } from "./public-screens.tsx";
 
 const BuyScreen = lazyRouteComponent(
-  () => withSentences("app", () => import("#pwa/deposits/buy-screen.tsx")),
+  () => withSentences("deposits/buy-screen", () => import("#pwa/deposits/buy-screen.tsx")),
   "BuyScreen",
 );
 const AssetsScreen = lazyRouteComponent(
-  () => withSentences("app", () => import("#pwa/assets/assets-screen.tsx")),
+  () => withSentences("assets/assets-screen", () => import("#pwa/assets/assets-screen.tsx")),
   "AssetsScreen",
 );
 const PaySearch = v.object({ uri: v.fallback(v.string(), "") });

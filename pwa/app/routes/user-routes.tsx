@@ -11,18 +11,20 @@ import { ADMIN_PATHS, PLACE_PATHS } from "#pwa/pages/page-paths.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 
-/** A screen, its files asked for in a task of their own, beside those of what stands around it. */
-const screen: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(async () => {
+/** A screen with its sentences (by its name), its files asked for in a task of their own, beside those of what stands around it. */
+function screen<Loaded extends Readonly<Record<string, unknown>>, Name extends keyof Loaded & string>(
+  name: string,
+  load: () => Promise<Loaded>,
+  component: Name,
+) {
+  return lazyRouteComponent(async () => {
     await nextTask();
-    const loading = withSentences("app", load);
+    const loading = withSentences(name, load);
     // Where it fails, who draws it says so.
     loadSignedInLayout().catch(() => undefined);
     return loading;
-  }, name);
-
-/** A screen on which is traded. */
-const tradingScreen: typeof lazyRouteComponent = (load, name) => screen(() => withSentences("trading", load), name);
+  }, component);
+}
 
 /** A screen with what it is handed of other features. */
 function handed<Props extends object>(Screen: AsyncRouteComponent<Props>, parts: Props): RouteComponent {
@@ -32,43 +34,83 @@ function handed<Props extends object>(Screen: AsyncRouteComponent<Props>, parts:
   return Handed;
 }
 
-const PlaceScreen = screen(() => withSentences("pages", () => import("#pwa/pages/place-screen.tsx")), "PlaceScreen");
+const PlaceScreen = screen("pages/place-screen", () => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
 
 const TRADE = handed(
-  tradingScreen(() => import("#pwa/trade/trade-screen.tsx"), "TradeScreen"),
+  screen("trade/trade-screen", () => import("#pwa/trade/trade-screen.tsx"), "TradeScreen"),
   { standing: STANDING },
 );
 
 /** Screens of their own. */
 const SCREENS = {
-  "/dashboard": screen(() => import("#pwa/dashboard/dashboard-screen.tsx"), "DashboardScreen"),
-  "/transactions": screen(() => import("#pwa/transactions/transactions-screen.tsx"), "TransactionsScreen"),
-  "/watchlist": screen(() => import("#pwa/watch/watchlist-screen.tsx"), "WatchlistScreen"),
-  "/contacts": screen(() => import("#pwa/contacts/contacts-screen.tsx"), "ContactsScreen"),
-  "/access-history": screen(() => import("#pwa/access-history/access-history-screen.tsx"), "AccessHistoryScreen"),
-  "/user-settings": screen(() => import("#pwa/user-settings/user-settings-screen.tsx"), "UserSettingsScreen"),
-  "/settings": screen(() => import("#pwa/settings/settings-screen.tsx"), "SettingsScreen"),
-  "/stellar-network": screen(() => import("#pwa/network/network-screen.tsx"), "NetworkScreen"),
-  "/wallet-diagnostic": screen(() => import("#pwa/diagnostics/wallet-screen.tsx"), "WalletScreen"),
-  "/screenshot-diagnostic": screen(() => import("#pwa/diagnostics/screenshot-screen.tsx"), "ScreenshotScreen"),
-  "/analytics": screen(() => import("#pwa/analytics/analytics-screen.tsx"), "AnalyticsScreen"),
-  "/old-dashboard": screen(() => import("#pwa/old/old-dashboard-screen.tsx"), "OldDashboardScreen"),
-  "/old-assets": screen(() => import("#pwa/old/old-assets-screen.tsx"), "OldAssetsScreen"),
-  "/old-trade": tradingScreen(() => import("#pwa/old/old-trade-screen.tsx"), "OldTradeScreen"),
-  "/assets/$asset": screen(() => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
-  "/amm": tradingScreen(() => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
-  "/swap": tradingScreen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
+  "/dashboard": screen(
+    "dashboard/dashboard-screen",
+    () => import("#pwa/dashboard/dashboard-screen.tsx"),
+    "DashboardScreen",
+  ),
+  "/transactions": screen(
+    "transactions/transactions-screen",
+    () => import("#pwa/transactions/transactions-screen.tsx"),
+    "TransactionsScreen",
+  ),
+  "/watchlist": screen("watch/watchlist-screen", () => import("#pwa/watch/watchlist-screen.tsx"), "WatchlistScreen"),
+  "/contacts": screen("contacts/contacts-screen", () => import("#pwa/contacts/contacts-screen.tsx"), "ContactsScreen"),
+  "/access-history": screen(
+    "access-history/access-history-screen",
+    () => import("#pwa/access-history/access-history-screen.tsx"),
+    "AccessHistoryScreen",
+  ),
+  "/user-settings": screen(
+    "user-settings/user-settings-screen",
+    () => import("#pwa/user-settings/user-settings-screen.tsx"),
+    "UserSettingsScreen",
+  ),
+  "/settings": screen("settings/settings-screen", () => import("#pwa/settings/settings-screen.tsx"), "SettingsScreen"),
+  "/stellar-network": screen(
+    "network/network-screen",
+    () => import("#pwa/network/network-screen.tsx"),
+    "NetworkScreen",
+  ),
+  "/wallet-diagnostic": screen(
+    "diagnostics/wallet-screen",
+    () => import("#pwa/diagnostics/wallet-screen.tsx"),
+    "WalletScreen",
+  ),
+  "/screenshot-diagnostic": screen(
+    "diagnostics/screenshot-screen",
+    () => import("#pwa/diagnostics/screenshot-screen.tsx"),
+    "ScreenshotScreen",
+  ),
+  "/analytics": screen(
+    "analytics/analytics-screen",
+    () => import("#pwa/analytics/analytics-screen.tsx"),
+    "AnalyticsScreen",
+  ),
+  "/old-dashboard": screen(
+    "old/old-dashboard-screen",
+    () => import("#pwa/old/old-dashboard-screen.tsx"),
+    "OldDashboardScreen",
+  ),
+  "/old-assets": screen("old/old-assets-screen", () => import("#pwa/old/old-assets-screen.tsx"), "OldAssetsScreen"),
+  "/old-trade": screen("old/old-trade-screen", () => import("#pwa/old/old-trade-screen.tsx"), "OldTradeScreen"),
+  "/assets/$asset": screen("assets/asset-screen", () => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
+  "/amm": screen("amm/amm-screen", () => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
+  "/swap": screen("swap/swap-screen", () => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
   "/trade/$baseAsset/$quoteAsset": TRADE,
   "/pro-trading": handed(
-    tradingScreen(() => import("#pwa/pro-trading/pro-trading-screen.tsx"), "ProTradingScreen"),
+    screen(
+      "pro-trading/pro-trading-screen",
+      () => import("#pwa/pro-trading/pro-trading-screen.tsx"),
+      "ProTradingScreen",
+    ),
     { standing: STANDING },
   ),
   "/send": handed(
-    screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
+    screen("send/send-screen", () => import("#pwa/send/send-screen.tsx"), "SendScreen"),
     { SignHere, repeats: REPEATS },
   ),
-  "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
+  "/receive": screen("receive/receive-screen", () => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;
 
 /** The routes that any signed-in user may open. */

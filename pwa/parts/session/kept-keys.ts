@@ -1,5 +1,6 @@
 import { THEME_KEY } from "#pwa/parts/theme/read-theme.ts";
 import { CARRIED_KEY } from "#pwa/parts/toasts/toasts.ts";
+import { LANGUAGE_KEY } from "#pwa/platform/language/read-language.ts";
 import { OWED_KEY } from "./owed-sign-out.ts";
 
 /** What stays on the device when a person signs out: none of it tells who they are. */
@@ -14,6 +15,7 @@ export const SIGNED_OUT_KEY = "astrolabe.signed-out";
 
 export const DEVICE_KEYS: readonly string[] = [
   THEME_KEY,
+  LANGUAGE_KEY,
   SIDEBAR_KEY,
   OWED_KEY,
   CARRIED_KEY,

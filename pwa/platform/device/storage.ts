@@ -8,6 +8,8 @@ const CLEAR_KEYS: readonly string[] = [
   LOCK_KEY,
   "astrolabe.theme",
   "astrolabe.theme.sent",
+  "astrolabe.language",
+  "astrolabe.language.sent",
   "astrolabe.sidebar",
   "astrolabe.sign-out-owed",
   "astrolabe.toast",

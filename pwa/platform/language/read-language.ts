@@ -2,6 +2,8 @@ import { DEFAULT_LANGUAGE, type Language, languageAmong, languageNamed, LANGUAGE
 
 /** Also read by index.html before the first paint. */
 export const LANGUAGE_KEY = "astrolabe.language";
+/** What this device and the account of whoever is signed in last agreed on. */
+export const LANGUAGE_SENT_KEY = "astrolabe.language.sent";
 
 /** A public page's address, apart from the language that it names: the bare one is English. */
 export interface PlaceInLanguage {

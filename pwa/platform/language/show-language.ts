@@ -1,17 +1,19 @@
 import { i18n, type Messages } from "@lingui/core";
 import { useSyncExternalStore } from "react";
 import * as v from "valibot";
+import { whenIdle } from "#pwa/platform/device/idle.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { DEFAULT_LANGUAGE, directionOf, Language } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
+import { fetchSentences, keepSentences, readKept } from "./sentence-files.ts";
 
-/** Sentences that are loaded together, since what shows them is; each is a catalogue below `pwa/locales/<language>/`. */
-export type Part = "public" | "pages" | "app" | "trading";
+/** Stored as this device's language it shows English longer by two fifths, with accents. It is offered nowhere. */
+const PSEUDO = "pseudo";
+const KEPT_AT_LAST_MS = 10_000;
 
-const FILES = import.meta.glob<{ readonly messages: Messages }>("../../locales/*/*.po");
-
-/** What a change of language brings along. */
-const parts = new Set<Part>(["public"]);
+/** What a change of language brings along, by the names of what was fetched with it; `start` is what everybody has. */
+const names = new Set<string>(["start"]);
 let wantedLast: Language = DEFAULT_LANGUAGE;
 
 // English until another one is there: what is worded before that has its own text beside it, or is not shown.
@@ -25,6 +27,12 @@ export function shownLanguage(): Language {
 /** The language that is shown, for a component that has to be drawn anew with it. */
 export function useLanguage(): Language {
   return useSyncExternalStore((onChange) => i18n.on("change", onChange), shownLanguage, shownLanguage);
+}
+
+/** The language that was chosen on this device, or null. */
+export function chosenLanguage(): Language | null {
+  const stored = readStored(LANGUAGE_KEY);
+  return v.is(Language, stored) ? stored : null;
 }
 
 /** Shows the language that this page begins in; English where its sentences can neither be fetched nor are kept. */
@@ -44,51 +52,74 @@ export async function beginLanguage(): Promise<void> {
  * fetched nor are kept. Of two that are asked for at once the later one is shown.
  */
 export async function showLanguage(wanted: Language): Promise<void> {
-  await wordIn(wanted);
+  wantedLast = wanted;
+  const messages = await readAll(wanted);
   if (wantedLast !== wanted) return;
   const { documentElement: root } = document;
   root.lang = wanted;
   root.dir = directionOf(wanted);
+  i18n.loadAndActivate({ locale: wanted, messages });
+  void keepInTime(wanted);
 }
 
-/** As {@link showLanguage}, for what is drawn where there is no page. */
-export async function wordIn(wanted: Language): Promise<void> {
-  wantedLast = wanted;
-  const messages = await fetchParts(wanted);
-  if (wantedLast === wanted) i18n.loadAndActivate({ locale: wanted, messages });
+/** The same for a choice that was made on another device. */
+export async function takeLanguage(wanted: Language): Promise<void> {
+  await showLanguage(wanted);
+  if (wantedLast === wanted) writeStored(LANGUAGE_KEY, wanted);
+}
+
+let wasChosen = false;
+
+/** Whether somebody chose a language on this device since the page began. */
+export function isChosenNow(): boolean {
+  return wasChosen;
 }
 
 /** Keeps a choice on this device, and shows it; rejects as {@link showLanguage} does, with nothing kept. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
-  await showLanguage(wanted);
-  writeStored(LANGUAGE_KEY, wanted);
+  await takeLanguage(wanted);
+  wasChosen = true;
 }
 
-/** What `load` fetches, together with the sentences of its part; rejects where either cannot be had. */
-export async function withSentences<Loaded>(part: Part, load: () => Promise<Loaded>): Promise<Loaded> {
-  const [loaded] = await Promise.all([load(), addPart(part)]);
+/**
+ * What `load` fetches, together with its sentences; rejects where either cannot be had. The name is that of the one module that
+ * `load` imports, its path below `pwa/` without its ending: the build writes its sentences in a file of that name.
+ */
+export async function withSentences<Loaded>(name: string, load: () => Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([load(), addSentences(name)]);
   return loaded;
 }
 
-async function addPart(part: Part): Promise<void> {
-  if (parts.has(part)) return;
+async function addSentences(name: string): Promise<void> {
+  if (names.has(name)) return;
   const asked = shownLanguage();
-  const messages = await fetchPart(asked, part);
+  const messages = await readSentences(asked, name);
   // Chosen anew meanwhile: what is shown then has to be had in that language.
-  if (asked !== shownLanguage()) return addPart(part);
-  parts.add(part);
+  if (asked !== shownLanguage()) return addSentences(name);
+  names.add(name);
   i18n.load(asked, messages);
 }
 
-/** All that is shown by now; read once more where a part was added meanwhile. */
-async function fetchParts(wanted: Language): Promise<Messages> {
-  const asked = [...parts];
-  const found = await Promise.all(asked.map((part) => fetchPart(wanted, part)));
-  return asked.length === parts.size ? Object.assign({}, ...found) : fetchParts(wanted);
+/** All that is shown by now; read once more where something was added meanwhile. */
+async function readAll(wanted: Language): Promise<Messages> {
+  const asked = [...names];
+  const found = await Promise.all(asked.map((name) => readSentences(wanted, name)));
+  return asked.length === names.size ? Object.assign({}, ...found) : readAll(wanted);
 }
 
-async function fetchPart(wanted: Language, part: Part): Promise<Messages> {
-  const load = FILES[`../../locales/${wanted}/${part}.po`];
-  if (load === undefined) throw new Error(`There are no sentences of ${part} in ${wanted}.`);
-  return (await load()).messages;
+/** The last language of which all sentences were looked for on this device, and what was there. */
+let kept: { readonly language: string; readonly messages: Promise<Messages | null> } | null = null;
+
+async function readSentences(wanted: Language, name: string): Promise<Messages> {
+  const language = wanted === DEFAULT_LANGUAGE && readStored(LANGUAGE_KEY) === PSEUDO ? PSEUDO : wanted;
+  if (kept?.language !== language) kept = { language, messages: readKept(language) };
+  return (await kept.messages) ?? fetchSentences(name, language);
+}
+
+/** Once nothing else is to be done: the next start may have no connection. */
+async function keepInTime(language: Language): Promise<void> {
+  await whenIdle(KEPT_AT_LAST_MS);
+  if (language !== wantedLast) return;
+  // Without it the language comes over the network.
+  keepSentences(language).catch((error: unknown) => logProblem("The sentences could not be kept", error));
 }

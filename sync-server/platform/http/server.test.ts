@@ -14,6 +14,7 @@ let folder: string;
 const EARLY_SCRIPT = "document.title += '!'";
 const LANDING =
   "<!doctype html><title>Astrolabe</title><style>h1{margin:0}</style><h1>Words for guests</h1><script>start()</script>";
+const LANDING_IN_ARABIC = LANDING.replace("Words", "كلمات").replace("start()", "begin()");
 const LARGE = "x".repeat(200_000);
 
 beforeAll(async () => {
@@ -25,7 +26,11 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, "landing.html"), LANDING);
   await writeFile(join(folder, "landing.html.br"), "compressed landing");
-  await writeFile(join(folder, "paths.json"), JSON.stringify(["/", "/dashboard", "/assets/$asset", "/admin/$"]));
+  await writeFile(join(folder, "landing.ar.html"), LANDING_IN_ARABIC);
+  await writeFile(
+    join(folder, "paths.json"),
+    JSON.stringify(["/", "/dashboard", "/assets/$asset", "/admin/$", "/ar/about"]),
+  );
   await writeFile(join(folder, "sw.js"), "self.skipWaiting");
   await writeFile(join(folder, "assets", "main-abc123.js"), "plain");
   await writeFile(join(folder, "assets", "main-abc123.js.br"), "compressed");
@@ -71,6 +76,9 @@ describe("bad input", () => {
     ["/assets/USD-GABC", 200],
     ["/admin/whatever/there", 200],
     ["/assets/USD-GABC/more", 404],
+    ["/ar/about", 200],
+    ["/ar/dashboard", 404],
+    ["/tlh/about", 404],
     ["/no-such-page", 404],
     ["/dashboardx", 404],
   ])("a browser that visits %s gets the app, with %i", async (url, status) => {
@@ -181,7 +189,9 @@ describe("the built app", () => {
     expect(response.headers["content-type"]).toContain("text/html");
     expect(response.headers["cache-control"]).toBe("no-cache");
     const policy = String(response.headers["content-security-policy"]);
-    const hashes = [EARLY_SCRIPT, "start()"].map((script) => createHash("sha256").update(script).digest("base64"));
+    const hashes = [EARLY_SCRIPT, "start()", "begin()"].map((script) =>
+      createHash("sha256").update(script).digest("base64"),
+    );
     expect(policy).toContain(`script-src 'self' ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")};`);
     const style = createHash("sha256").update("h1{margin:0}").digest("base64");
     expect(policy).toContain(`style-src 'self' 'sha256-${style}';`);
@@ -217,6 +227,16 @@ describe("the built app", () => {
 
 describe("the start page", () => {
   const signedIn = { cookie: `${SESSION_COOKIE}=whatever` };
+
+  test("stands at an address of its own in another language, for guests alone", async () => {
+    const response = await app.server.inject({ url: "/ar", headers: { "accept-language": "es" } });
+    expect(response.body).toBe(LANDING_IN_ARABIC);
+    expect(response.headers["content-language"]).toBe("ar");
+    const shown = await app.server.inject({ url: "/ar", headers: signedIn });
+    expect(shown.body).toContain(EARLY_SCRIPT);
+    expect((await app.server.inject({ url: "/", headers: { "accept-language": "ar" } })).body).toBe(LANDING);
+    expect((await app.server.inject({ url: "/es", headers: { accept: "text/html" } })).statusCode).toBe(404);
+  });
 
   test.each(["/", "/?from=elsewhere"])("%s has its words in it for a guest, whatever else they carry", async (url) => {
     const response = await app.server.inject({ url, headers: { cookie: "other=1" } });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -16,8 +16,9 @@ const HASHED = /[/\\]assets[/\\][^/\\]+$/;
 const BUILT_FILE = /^\/assets\/.*\./;
 /** The page of every address. */
 const SHELL = "index.html";
-/** The start page with its words in it, for guests. */
+/** The start page with its words in it, for guests; of other languages than English there is `landing.es.html` and so on. */
 const LANDING = "landing.html";
+const LANDING_IN = /^landing\.(?<language>\w+)\.html$/;
 /** Which addresses the app knows, as its router writes them. */
 const PATHS = "paths.json";
 const Paths = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
@@ -26,8 +27,8 @@ const INLINE_STYLE = /<style>([^]*?)<\/style>/g;
 
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
- * every address that a person may open, with 404 where the app knows none such; at `/`, guests get the start page that is read before
- * any script. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
+ * every address that a person may open, with 404 where the app knows none such; at `/`, and at `/es` and its like, guests get the
+ * start page that is read before any script. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
  */
 export async function registerStatic(app: FastifyInstance, folder: string): Promise<void> {
   const root = resolve(folder);
@@ -35,7 +36,9 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
     app.setNotFoundHandler(answerNotFound);
     return;
   }
-  const pages = await Promise.all([SHELL, LANDING].map((page) => readFile(join(root, page), "utf8")));
+  const landings = (await readdir(root)).flatMap((file) => LANDING_IN.exec(file)?.groups?.["language"] ?? []);
+  const files = [SHELL, LANDING, ...landings.map(landingIn)];
+  const pages = await Promise.all(files.map((page) => readFile(join(root, page), "utf8")));
   const known = v.parse(Paths, await readFile(join(root, PATHS), "utf8")).map(patternOf);
   const inline = { scripts: hashesOf(pages, INLINE_SCRIPT), styles: hashesOf(pages, INLINE_STYLE) };
   await app.register(fastifyStatic, {
@@ -55,7 +58,11 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
     if (typeof policy === "string") reply.header("content-security-policy", allowInline(policy, inline));
     done();
   });
-  app.get("/", serveStart);
+  app.get("/", (request, reply) => serveStart(request, reply, LANDING));
+  for (const language of landings)
+    app.get(`/${language}`, (request, reply) =>
+      serveStart(request, reply.header("content-language", language), landingIn(language)),
+    );
   app.setNotFoundHandler((request, reply) =>
     isPageVisit(request)
       ? reply.code(known.some((path) => path.test(pathOf(request))) ? 200 : 404).sendFile(SHELL)
@@ -63,10 +70,14 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
   );
 }
 
+function landingIn(language: string): string {
+  return `landing.${language}.html`;
+}
+
 /** Whoever shows a session, even one that has ended, gets the page without words: the app finds out whose it is. */
-function serveStart(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function serveStart(request: FastifyRequest, reply: FastifyReply, landing: string): FastifyReply {
   reply.header("vary", "cookie");
-  if (request.cookies[SESSION_COOKIE] === undefined) return reply.sendFile(LANDING);
+  if (request.cookies[SESSION_COOKIE] === undefined) return reply.sendFile(landing);
   return reply.header("cache-control", "private, no-store").sendFile(SHELL);
 }
 

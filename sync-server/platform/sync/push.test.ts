@@ -51,6 +51,8 @@ test("settings: only preferences can be written, and neither made nor removed", 
   expect(await code({ ...settings, requirePasswordForSend: false })).toBe("sync-field-read-only");
   expect(await code({ ...settings, _deleted: true })).toBe("sync-field-read-only");
   expect(await code({ ...settings, uid: "other" })).toBe("sync-collection-read-only");
+  expect(await code({ ...settings, language: "tlh", editedAt: { language: 4 } })).toBeUndefined();
+  expect((await pullAll(ben, "settings")).documents[0]).toMatchObject({ language: "en", theme: settings?.["theme"] });
   expect(await code({ ...settings, theme: "light", editedAt: { theme: 5 } })).toBeUndefined();
 });
 

@@ -1,0 +1,66 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createCompiledCatalog } from "@lingui/cli/api";
+import { formatter } from "@lingui/format-po";
+import { PSEUDO } from "./catalogues.ts";
+
+/** What all else falls back to: a sentence that is missing in a language is shown in this one. */
+const SOURCE = "en";
+/** Longer by two fifths. */
+const PSEUDO_OPTIONS = { extend: 0.4 };
+
+/** The sentences of one language by their ids, as they are looked up. */
+export type Messages = Readonly<Record<string, unknown>>;
+
+export interface Catalogues {
+  /** The sentences of every language, English where one has none of its own. */
+  readonly languages: ReadonlyMap<string, Messages>;
+  /** Which sentences the files of the tree have, by their paths from its root, as they were extracted. */
+  readonly origins: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads every catalogue (PO) below `folder`, one folder a language. Throws where a sentence cannot be compiled. */
+export async function readCatalogues(folder: string): Promise<Catalogues> {
+  const source = await readLanguage(folder, SOURCE);
+  const origins = new Map<string, string[]>();
+  for (const [id, { origin = [] }] of Object.entries(source))
+    for (const [file] of origin) origins.set(file, [...(origins.get(file) ?? []), id]);
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const languages = new Map<string, Messages>();
+  for (const { name } of names.toSorted((one, other) => one.name.localeCompare(other.name))) {
+    const translated = name === SOURCE || name === PSEUDO ? {} : await readLanguage(folder, name);
+    languages.set(name, compile(name, source, translated));
+  }
+  return { languages, origins };
+}
+
+type Read = NonNullable<Awaited<ReturnType<typeof readLanguage>>>;
+
+async function readLanguage(folder: string, language: string) {
+  const files = (await readdir(join(folder, language))).filter((file) => file.endsWith(".po")).toSorted();
+  const read = await Promise.all(
+    files.map(async (file) => {
+      const filename = join(folder, language, file);
+      const context = { locale: language, sourceLocale: SOURCE, filename };
+      return formatter().parse(await readFile(filename, "utf8"), context);
+    }),
+  );
+  const all: Awaited<(typeof read)[number]> = Object.assign({}, ...read);
+  return Object.fromEntries(Object.entries(all).filter(([, { obsolete }]) => obsolete !== true));
+}
+
+function compile(language: string, source: Read, translated: Read): Messages {
+  const texts = Object.entries(source).map(([id, { message, translation }]) => [
+    id,
+    translated[id]?.translation || translation || message || id,
+  ]);
+  const compiled = createCompiledCatalog(language, Object.fromEntries(texts), {
+    namespace: "json",
+    pseudoLocale: PSEUDO,
+    pseudoLocaleOptions: PSEUDO_OPTIONS,
+  });
+  const [failure] = compiled.errors;
+  if (failure !== undefined)
+    throw new Error(`A sentence cannot be read in ${language}: ${failure.source}`, { cause: failure.error });
+  return JSON.parse(compiled.source).messages;
+}

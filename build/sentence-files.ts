@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
+import type { Plugin } from "vite";
+import { type Catalogues, type Messages, readCatalogues } from "./read-catalogues.ts";
+import { type ModuleFacts, namedModules, reachOf, readFacts, type SentenceGraph } from "./sentence-graph.ts";
+
+/** What the app's files say where the build's version of all sentences stands (`pwa/platform/language`). */
+const VERSION = "__SENTENCES__";
+/** The sentences that everybody has from the start. */
+export const START = "start";
+/** All sentences of a language, for devices to keep. */
+const WHOLE = "whole";
+const OURS = /\/pwa\/.*\.tsx?$/;
+const ENTRY = "main.tsx";
+
+interface Written {
+  readonly version: string;
+  /** Which ids are in which file, by its name. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly catalogues: Catalogues;
+}
+
+/** What else the build asks of its sentences, once all modules are read. */
+export interface SentenceFiles extends Plugin {
+  readonly languages: () => readonly string[];
+  readonly messagesOf: (name: string, language: string) => Messages;
+  /** The files that are fetched with a screen or another module, by its name, in a language. */
+  readonly fileOf: (name: string, language: string) => string | null;
+}
+
+/**
+ * Writes the sentences of every language in files as the app fetches them: those of all that it begins with, one more file for each
+ * module that is fetched by its name (`withSentences`) with what that and its later parts have over it, and all together for devices
+ * to keep. Fails where a sentence is in no catalogue: its id would be shown. `root` is the app's folder.
+ */
+export function sentenceFiles(root: string): SentenceFiles {
+  const facts = new Map<string, ModuleFacts>();
+  let written: Written | null = null;
+  const now = (): Written => {
+    if (written === null) throw new Error("The sentences are told apart once all modules are read.");
+    return written;
+  };
+  const messagesOf = (name: string, language: string) => pick(now(), name, language);
+  return {
+    name: "astrolabe:sentence-files",
+    languages: () => [...now().catalogues.languages.keys()],
+    messagesOf,
+    fileOf: (name, language) => (now().files.has(name) ? fileName(name, language, now().version) : null),
+    transform(code, id) {
+      if (OURS.test(id)) facts.set(id, readFacts(code));
+    },
+    async renderStart() {
+      const graph: SentenceGraph = { root, facts, linksOf: (id) => this.getModuleInfo(id) };
+      written = tellApart(graph, await readCatalogues(join(root, "locales")));
+    },
+    renderChunk(code) {
+      return code.includes(VERSION) ? { code: code.replaceAll(VERSION, now().version), map: null } : null;
+    },
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const { version, files, catalogues } = now();
+        for (const language of catalogues.languages.keys())
+          for (const name of files.keys())
+            this.emitFile({
+              type: "asset",
+              fileName: fileName(name, language, version),
+              source: JSON.stringify(messagesOf(name, language)),
+            });
+        const page = bundle["index.html"];
+        if (page?.type === "asset") page.source = String(page.source).replaceAll(VERSION, version);
+      },
+    },
+    // While it is developed every file has all sentences, as they are at the moment.
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const asked = /^\/assets\/[\w.-]+\.(?<language>\w+)-__SENTENCES__\.json/.exec(request.url ?? "");
+        if (asked === null) return next();
+        readCatalogues(join(root, "locales")).then(({ languages }) => {
+          response.setHeader("content-type", "application/json");
+          return response.end(JSON.stringify(languages.get(asked.groups?.["language"] ?? "") ?? {}));
+        }, next);
+      });
+    },
+  };
+}
+
+function fileName(name: string, language: string, version: string): string {
+  return `assets/${name.replace("/", ".")}.${language}-${version}.json`;
+}
+
+function pick({ files, catalogues }: Written, name: string, language: string): Messages {
+  const all = catalogues.languages.get(language) ?? {};
+  return Object.fromEntries((files.get(name) ?? []).map((id) => [id, all[id]]));
+}
+
+function tellApart(graph: SentenceGraph, catalogues: Catalogues): Written {
+  const known = catalogues.languages.values().next().value ?? {};
+  const idsOf = (id: string) => [
+    ...(graph.facts.get(id)?.ids ?? []),
+    // What no macro names stands in a table, and was extracted from there.
+    ...(catalogues.origins.get(relative(join(graph.root, ".."), id)) ?? []),
+  ];
+  refuseUnknown(graph, known);
+  const named = namedModules(graph);
+  const apart = new Set(named.values());
+  const reached = (id: string) => new Set([...reachOf(graph, [id], apart)].flatMap(idsOf));
+  const start = reached(join(graph.root, ENTRY));
+  const files = new Map([[START, [...start].toSorted()]]);
+  for (const [name, id] of named) files.set(name, [...reached(id).difference(start)].toSorted());
+  files.set(WHOLE, [...new Set([...files.values()].flat())].toSorted());
+  const content = JSON.stringify([[...files], [...catalogues.languages]]);
+  return { version: createHash("sha256").update(content).digest("hex").slice(0, 8), files, catalogues };
+}
+
+function refuseUnknown({ root, facts }: SentenceGraph, known: Messages): void {
+  const unknown = [...facts].flatMap(([id, { ids }]) =>
+    ids.filter((each) => known[each] === undefined).map((each) => `${relative(root, id)}: ${each}`),
+  );
+  if (unknown.length > 0)
+    throw new Error(`These sentences are in no catalogue: run \`npm run extract\`.\n${unknown.join("\n")}`);
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { type ModuleLinks, namedModules, reachOf, readFacts, type SentenceGraph } from "./sentence-graph.ts";
+
+const ROOT = "/tree/pwa";
+const id = (path: string) => `${ROOT}/${path}`;
+
+/** A tree of modules by their paths: each with its code, what it imports and what it fetches later. */
+function graphOf(
+  modules: Record<string, readonly [code: string, imports?: string[], later?: string[]]>,
+): SentenceGraph {
+  const links = new Map<string, ModuleLinks>(
+    Object.entries(modules).map(([path, [, imports = [], later = []]]) => [
+      id(path),
+      { importedIds: imports.map(id), dynamicallyImportedIds: later.map(id) },
+    ]),
+  );
+  const facts = new Map(Object.entries(modules).map(([path, [code]]) => [id(path), readFacts(code)]));
+  return { root: ROOT, facts, linksOf: (module) => links.get(module) ?? null };
+}
+
+const SCREEN = 'screen(\n  "trade/trade-screen",\n  () => import("#pwa/trade/trade-screen.tsx"), "TradeScreen")';
+
+test("the ids of a module are those of its macros, each once", () => {
+  const code = `i18n._(/** i18n */{ id: "a1+b2/", values: { n } }); i18n._(
+/** i18n */
+{
+  id: "error.\\"x\\""
+}); show({ id: "no-sentence" }); i18n._(/** i18n */{ id: "a1+b2/" });`;
+  expect(readFacts(code).ids).toEqual(["a1+b2/", 'error."x"']);
+});
+
+test("what is fetched by its name stands apart; what a module fetches without one is its own", () => {
+  const graph = graphOf({
+    "main.tsx": [SCREEN, ["app/shell.tsx"], ["trade/trade-screen.tsx", "app/menu.tsx"]],
+    "app/shell.tsx": [""],
+    "app/menu.tsx": ["", ["ui/row.tsx"]],
+    "ui/row.tsx": [""],
+    "trade/trade-screen.tsx": ["", ["ui/row.tsx"], ["trade/sheet.tsx"]],
+    "trade/sheet.tsx": [""],
+  });
+  const named = namedModules(graph);
+  expect([...named]).toEqual([["trade/trade-screen", id("trade/trade-screen.tsx")]]);
+  const apart = new Set(named.values());
+  const reach = (path: string) =>
+    [...reachOf(graph, [id(path)], apart)].map((each) => each.slice(ROOT.length + 1)).toSorted();
+  expect(reach("main.tsx")).toEqual(["app/menu.tsx", "app/shell.tsx", "main.tsx", "ui/row.tsx"]);
+  expect(reach("trade/trade-screen.tsx")).toEqual(["trade/sheet.tsx", "trade/trade-screen.tsx", "ui/row.tsx"]);
+});
+
+test("through a door comes only what is taken through it", () => {
+  const graph = graphOf({
+    "old/screen.tsx": ['import { type Kind, Card as One } from "#pwa/trade/door.ts";', ["trade/door.ts"]],
+    "new/screen.tsx": ['import { Later } from "#pwa/trade/door.ts";', ["trade/door.ts"]],
+    "trade/door.ts": [
+      'export { Card } from "./card.tsx";\nexport { Desk, type Kind } from "./desk.tsx";\nexport const Later = later();',
+      ["trade/card.tsx", "trade/desk.tsx"],
+    ],
+    "trade/card.tsx": [""],
+    "trade/desk.tsx": [""],
+  });
+  const reach = (path: string) => [...reachOf(graph, [id(path)], new Set())];
+  expect(reach("old/screen.tsx")).toEqual([id("old/screen.tsx"), id("trade/card.tsx")]);
+  // What a door makes itself needs the door.
+  expect(reach("new/screen.tsx")).toContain(id("trade/door.ts"));
+});
+
+test("a name that is another module's is refused with who uses it", () => {
+  const graph = graphOf({
+    "app/routes.tsx": [
+      SCREEN.replace("#pwa/trade/trade-screen", "#pwa/swap/swap-screen"),
+      [],
+      ["swap/swap-screen.tsx"],
+    ],
+    "swap/swap-screen.tsx": [""],
+  });
+  expect(() => namedModules(graph)).toThrow("/tree/pwa/app/routes.tsx fetches #pwa/swap/swap-screen.tsx");
+});
