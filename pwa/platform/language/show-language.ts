@@ -2,7 +2,7 @@ import { i18n, type Messages } from "@lingui/core";
 import { useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { DEFAULT_LANGUAGE, directionOf, Language } from "#schemas/values/languages.ts";
+import { DEFAULT_LANGUAGE, directionOf, formatTag, Language } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
 
 /** Sentences that are loaded together, since what shows them is; each is a catalogue below `pwa/locales/<language>/`. */
@@ -55,7 +55,9 @@ export async function showLanguage(wanted: Language): Promise<void> {
 export async function wordIn(wanted: Language): Promise<void> {
   wantedLast = wanted;
   const messages = await fetchParts(wanted);
-  if (wantedLast === wanted) i18n.loadAndActivate({ locale: wanted, messages });
+  // English is written as it always was, wherever its reader lives.
+  const locales = wanted === DEFAULT_LANGUAGE ? wanted : formatTag(wanted, navigator.languages);
+  if (wantedLast === wanted) i18n.loadAndActivate({ locale: wanted, locales, messages });
 }
 
 /** Keeps a choice on this device, and shows it; rejects as {@link showLanguage} does, with nothing kept. */
