@@ -1,6 +1,7 @@
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 
 export function nameOfPool({ assetA, assetB }: Pick<PoolSummary, "assetA" | "assetB">): string {
   return `${assetA.assetCode} / ${assetB.assetCode}`;
@@ -11,7 +12,7 @@ export function feeWords({ feeBasisPoints }: Pick<PoolSummary, "feeBasisPoints">
 }
 
 export function rateWords({ yearlyRate }: Pick<PoolSummary, "yearlyRate">): string {
-  return yearlyRate === null ? "not known" : `${yearlyRate}%`;
+  return yearlyRate === null ? "not known" : formatPercent(yearlyRate);
 }
 
 export function worthWords(usd: bigint | null): string {

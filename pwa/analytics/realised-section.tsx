@@ -13,6 +13,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 import { type Method, METHODS } from "./lots.ts";
 import { type Realised, UNCOUNTED, type Uncounted, yearsOf } from "./realised.ts";
 import { SaveButton } from "./save-button.tsx";
@@ -69,7 +70,7 @@ function RealisedFigures({ realised }: { readonly realised: Realised }) {
       ) : (
         <Facts
           facts={[
-            { name: t`Disposals`, value: <span className="numeric">{disposals.length.toLocaleString("en-US")}</span> },
+            { name: t`Disposals`, value: <span className="numeric">{formatCount(disposals.length)}</span> },
             { name: t`Proceeds`, value: <span className="numeric">{formatUsd(totals.proceeds)}</span> },
             { name: t`Cost`, value: <span className="numeric">{formatUsd(totals.cost)}</span> },
             {

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 export interface SyncWords {
@@ -31,7 +32,7 @@ function stateWord({ state }: SyncStatus, isOnline: boolean): string {
 
 function detailOf({ state, firstSync }: SyncStatus, age: string | null): string {
   if (state === "offline") return age === null ? "" : ` · ${age}`;
-  return state === "live" || firstSync === null ? "" : ` ${firstSync.received.toLocaleString("en-US")}`;
+  return state === "live" || firstSync === null ? "" : ` ${formatCount(firstSync.received)}`;
 }
 
 function longState(status: SyncStatus, age: string | null, isOnline: boolean): string {

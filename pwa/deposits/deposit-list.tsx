@@ -64,7 +64,7 @@ function XlmOf({ deposit, xlm }: { readonly deposit: Deposit; readonly xlm: stri
           <Trans>about</Trans>{" "}
         </span>
       ) : null}
-      <Amount value={formatAmountText(xlm)} assetCode="XLM" />
+      <Amount value={xlm.replace(/\.?0+$/, "")} assetCode="XLM" />
     </>
   );
 }

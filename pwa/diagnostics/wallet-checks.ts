@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { Check } from "./check.ts";
@@ -163,5 +163,5 @@ function fail(title: string, found: string, meaning: string): Check {
 }
 
 function count(value: number): string {
-  return new Intl.NumberFormat("en-US").format(value);
+  return formatCount(value);
 }

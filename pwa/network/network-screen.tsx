@@ -12,6 +12,7 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 import type { NetworkStatsOutput } from "#schemas/network-stats.ts";
 import { LedgerChart } from "./ledger-chart.tsx";
 import { averageCloseSeconds, formatLarge, formatSeconds, nodeWords } from "./network-rules.ts";
@@ -237,11 +238,11 @@ function LinkCard({ stats: { nodes, ingestedLedger, ledgers } }: { readonly stat
 }
 
 function count(value: number): string {
-  return new Intl.NumberFormat("en-US").format(value);
+  return formatCount(value);
 }
 
 function stroops(text: string): string {
-  return new Intl.NumberFormat("en-US").format(BigInt(text));
+  return formatCount(BigInt(text));
 }
 
 function trimmed(amount: string): string {

@@ -13,7 +13,7 @@ import { usdText } from "#pwa/parts/assets/usd-words.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { changeWords, PlainLink } from "./plain-parts.tsx";
 import { PlacesTable } from "./places-table.tsx";
@@ -51,7 +51,7 @@ function OldAssets() {
               link(row.uid, row.assetCode),
               formatAmountText(row.balance),
               formatAmountText(row.spendable),
-              row.asOfLedger.toLocaleString("en-US"),
+              formatCount(row.asOfLedger),
             ],
           }))}
         />

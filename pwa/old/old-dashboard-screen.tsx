@@ -17,7 +17,7 @@ import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
-import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { PlainLink } from "./plain-parts.tsx";
@@ -66,7 +66,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
             </PlainLink>,
             formatAmountText(row.balance),
             usdText(row.balance, price),
-            row.asOfLedger.toLocaleString("en-US"),
+            formatCount(row.asOfLedger),
           ],
         }))}
       />

@@ -5,6 +5,7 @@ import { pricePlaces, showLarge } from "#pwa/parts/market-data/figures.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { formatPercent, formatPrice } from "#pwa/ui/format.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf } from "./depth.ts";
@@ -15,7 +16,9 @@ const NO_LEVELS: BookLevelRow[] = [];
 const REACHES: readonly Reach[] = [100, 500, 2000, null];
 const REACH_OPTIONS = REACHES.map((reach, index) => ({
   value: String(index),
-  label: reach === null ? t`All` : `± ${reach / 100} %`,
+  get label() {
+    return reach === null ? t`All` : `± ${formatPercent(String(reach / 100), " ")}`;
+  },
 }));
 const FIRST = 1;
 
@@ -83,7 +86,7 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
     if (width > 0) setPart(Math.min(1, Math.max(0, (clientX - left) / width)));
   };
   const shownPlaces = Math.min(places, pricePlaces(depth.high));
-  const price = (value: number) => value.toFixed(shownPlaces);
+  const price = (value: number) => formatPrice(value.toFixed(shownPlaces));
   const [bought, sold] = [large(sumOf(depth.bids)), large(sumOf(depth.asks))];
   const standing = part === null ? null : standingAt(depth, part);
   return (

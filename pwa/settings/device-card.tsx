@@ -18,6 +18,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { leaderWords, storageWords, versionWords } from "#pwa/parts/device/health-words.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 import { exportDevice } from "./export-device.ts";
 import { useDeviceHealth } from "./use-device-health.ts";
 
@@ -95,7 +96,7 @@ function DeviceFacts() {
           },
           {
             name: t`Transactions`,
-            value: <span className="numeric">{new Intl.NumberFormat("en-US").format(count)}</span>,
+            value: <span className="numeric">{formatCount(count)}</span>,
           },
           {
             name: t`Last sync`,

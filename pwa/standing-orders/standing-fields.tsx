@@ -6,6 +6,7 @@ import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { Calendar } from "#schemas/standing-orders.ts";
 import { LASTINGS, type Lasting, type StandingPlan, UNITS } from "#pwa/parts/trading/order-draft.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 import { lastingOf, type PlanProblems } from "./standing-draft.ts";
 
 interface FieldsProps {
@@ -35,7 +36,12 @@ const CALENDARS = [
   },
 ] as const satisfies readonly { value: Calendar; label: string }[];
 const UNIT_ITEMS = UNITS.map((value) => ({ value, label: value }));
-const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
+const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({
+  value,
+  get label() {
+    return formatPercent(String(Number(value) / 100), " ");
+  },
+}));
 const LASTING_NAMES: Readonly<Record<Lasting, string>> = {
   get times() {
     return t`After some times`;

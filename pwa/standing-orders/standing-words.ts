@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
-import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate, formatPercent } from "#pwa/ui/format.ts";
 import { isByPrice, type Leg, legsOf } from "#schemas/standing-legs.ts";
 import type { StandingKind, StandingRun, StandingOrderState, StandingTerms } from "#schemas/standing-orders.ts";
 import type { OrderSide } from "#schemas/trading.ts";
@@ -209,7 +209,7 @@ function legBound(terms: Oco, at: 0 | 1): string {
 
 /** Hundredths of a percent as "0.5 %". */
 export function percentWords(part: number): string {
-  return `${part / 100} %`;
+  return formatPercent(String(part / 100), " ");
 }
 
 /** What may keep it from happening, each in a sentence. */

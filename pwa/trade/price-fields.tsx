@@ -13,8 +13,14 @@ import {
   tidyPrice,
   TOLERANCES,
 } from "#pwa/parts/trading/order-draft.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 
-const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
+const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({
+  value,
+  get label() {
+    return formatPercent(String(Number(value) / 100), " ");
+  },
+}));
 
 interface PriceFieldsProps {
   readonly draft: OrderDraft;

@@ -1,6 +1,7 @@
 import { guarded } from "#pwa/parts/files/csv-guard.ts";
 import { type EventFacts, eventFacts, titleOf } from "#pwa/parts/history/event-words.ts";
 import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { formatLongDate } from "#pwa/ui/format.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
 
 /** What a history can be saved as. */
@@ -91,10 +92,9 @@ export function periodWords(
   oldest: string | null,
   nowMs: number,
 ): string {
-  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
   const from = filter.from === "" ? (oldest ?? new Date(nowMs).toISOString()) : startOfDay(filter.from);
   const to = filter.to === "" ? new Date(nowMs).toISOString() : startOfDay(filter.to);
-  return `${day.format(new Date(from))} to ${day.format(new Date(to))}`;
+  return `${formatLongDate(Date.parse(from))} to ${formatLongDate(Date.parse(to))}`;
 }
 
 function cellsOf(row: MovementRow, context: FilterContext): Cells {

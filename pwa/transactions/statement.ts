@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { openDrawnFonts, type DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/parts/pdf/pages.ts";
 import { openTypesetter, type TextStyle } from "#pwa/parts/pdf/typesetter.ts";
-import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, shortenAddress } from "#pwa/ui/format.ts";
 import { type EventFacts, eventFacts, legsOf, legText, titleOf } from "#pwa/parts/history/event-words.ts";
 import { hasAmount, movementOf, paidFee, type MovementRow } from "#pwa/parts/history/movement.ts";
 import type { EventLeg } from "#schemas/movement-events.ts";
@@ -217,7 +217,7 @@ function headLines(head: StatementHead, count: number): (readonly [string, strin
     ...(head.address === "" ? [] : [[t`Address`, head.address] as const]),
     [t`Period`, head.period],
     ...head.narrowing.map((text) => [t`Only`, text] as const),
-    [t`Transactions`, new Intl.NumberFormat("en-US").format(count)],
+    [t`Transactions`, formatCount(count)],
     [t`Made`, t`${head.madeAt}, from what this device holds; times are those of ${head.timeZone}`],
   ];
 }

@@ -99,12 +99,19 @@ export function formatLarge(value: number): string {
   }).format(value);
 }
 
-/** Dollars in few figures, as an axis has them: "$12.3K". */
-export function formatLargeDollars(value: number): string {
-  return keptFormat(shownTag() ?? "en-US", "large USD", (tag) => {
-    const few = { notation: "compact", maximumSignificantDigits: 4 } as const;
-    return new Intl.NumberFormat(tag, { style: "currency", currency: "USD", ...few });
+/** Dollars beside an axis, "$12.3K", with such digits as `digits` says; for what need not be exact. */
+export function formatAxisDollars(value: number, digits: Intl.NumberFormatOptions): string {
+  // Made when a curve is drawn: it takes a slow phone longer than all else that a screen begins with.
+  return keptFormat(shownTag() ?? "en-US", `axis ${Object.entries(digits).flat().join(" ")}`, (tag) => {
+    return new Intl.NumberFormat(tag, { style: "currency", currency: "USD", minimumFractionDigits: 0, ...digits });
   }).format(value);
+}
+
+const UNITS = { second: " s", kilobyte: " KB", megabyte: " MB", gigabyte: " GB" } as const;
+
+/** A decimal text with its unit, every digit of it as it was: "3.4 MB". */
+export function formatUnit(amount: string, unit: keyof typeof UNITS): string {
+  return framed(amount, { name: unit, options: { style: "unit", unit }, english: ["", UNITS[unit]] });
 }
 
 /** What there is, as one reads it out: "a, b and c". */
@@ -196,6 +203,15 @@ export function formatMonth(year: number, month: number): string {
   return ownDate(tag, new Date(year, month - 1, 1), { month: "short", year: "numeric" });
 }
 
+/** A date as a statement writes it, "5 November 2026", with the time of day on demand. */
+export function formatLongDate(
+  instantMs: number,
+  { withTime }: { readonly withTime: boolean } = { withTime: false },
+): string {
+  const style = withTime ? ({ dateStyle: "long", timeStyle: "short" } as const) : ({ dateStyle: "long" } as const);
+  return ownDate(shownTag() ?? "en-GB", new Date(instantMs), style);
+}
+
 /** A day of this year, "Nov 5". */
 export function formatDay(instantMs: number): string {
   const date = new Date(instantMs);
@@ -218,6 +234,11 @@ export function formatCount(count: number | bigint): string {
 /** A decimal text with its thousands grouped, every digit of it as it was. */
 export function formatDecimal(text: string): string {
   return ownNumber(text);
+}
+
+/** A price as it came, its thousands grouped where the language does not read it otherwise. */
+export function formatPrice(text: string): string {
+  return shownTag() === null || !/^\d/.test(text) ? text : ownNumber(text);
 }
 
 /** An amount cut for display: whole part grouped, decimals up to the last that counts, and the zeros after it. */

@@ -4,9 +4,9 @@ import { ArrowDownUp } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
-import { formatRelativeTime } from "#pwa/ui/format.ts";
+import { formatRelativeTime, formatStroops } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
-import { amountText, formatAmountShort } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { worthAt } from "#schemas/values/price.ts";
 import type { AssetName } from "./asset-key.ts";
 import { type AmountUnit, type PricedAsset, readTyped, textIn, type TypedAmount } from "./own-currency.ts";
@@ -134,7 +134,7 @@ function OtherSide({ unit, typed, priced, prices }: OtherSideProps) {
   const stroops = typeof read === "string" ? 0n : read;
   const age =
     prices.isOld && prices.at !== null ? t`, by prices of ${formatRelativeTime(Date.parse(prices.at), nowMs)}` : "";
-  if (unit === "usd") return `≈ ${amountText(stroops)} ${priced.assetCode}${age}`;
+  if (unit === "usd") return `≈ ${formatStroops(stroops)} ${priced.assetCode}${age}`;
   const worth = worthAt(stroops, priced.usd, "half-up");
   return `≈ ${formatUsd(worth ?? 0n)}${age}`;
 }

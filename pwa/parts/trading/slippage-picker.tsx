@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { TextField } from "#pwa/ui/field.tsx";
+import { formatPercent } from "#pwa/ui/format.ts";
 import { readSlippage, SLIPPAGES, slippageWarning } from "./slippage.ts";
 
 interface SlippagePickerProps {
@@ -18,7 +19,10 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
   const [isOwn, setOwn] = useState(!isUsual);
   const read = readSlippage(value);
   const warning = typeof read === "string" ? null : slippageWarning(read);
-  const choices = [...SLIPPAGES.map((usual) => ({ key: usual, text: `${usual}%` })), { key: "own", text: t`Own` }];
+  const choices = [
+    ...SLIPPAGES.map((usual) => ({ key: usual, text: formatPercent(usual) })),
+    { key: "own", text: t`Own` },
+  ];
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink-2">

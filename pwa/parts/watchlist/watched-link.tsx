@@ -7,7 +7,7 @@ import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { pricePlaces, showPrice } from "#pwa/parts/market-data/figures.ts";
 import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
 import type { Tickers } from "#pwa/parts/market-data/use-tickers.ts";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatPercent, shortenAddress } from "#pwa/ui/format.ts";
 import { nameOf } from "./star-button.tsx";
 import { figuresOf, type WatchedThing } from "./watched.ts";
 
@@ -50,7 +50,7 @@ function WatchedFigures({ thing, tickers, priceOf }: WatchedLinkProps) {
         {change === null ? null : (
           <span className="block text-xs text-ink-3">
             <Trans>
-              <Delta sign={Number(change)}>{`${change.replace(/^[-+]/, "")} %`}</Delta> in 24 h
+              <Delta sign={Number(change)}>{formatPercent(change.replace(/^[-+]/, ""), " ")}</Delta> in 24 h
             </Trans>
           </span>
         )}
