@@ -91,7 +91,7 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
   const standing = part === null ? null : standingAt(depth, part);
   return (
     <>
-      <p className="numeric flex min-h-4 flex-wrap justify-between gap-x-2 text-xs">
+      <p dir="ltr" className="numeric flex min-h-4 flex-wrap justify-between gap-x-2 text-xs">
         {standing === null ? (
           <>
             <span className="text-up">
@@ -115,6 +115,7 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
       </p>
       <div
         ref={box}
+        dir="ltr"
         role="img"
         aria-label={t`Depth of ${base} in ${quote}, from ${price(depth.low)} to ${price(depth.high)}: ${bought} ${base} are bid for, ${sold} ${base} are offered.`}
         className="relative mt-1 min-h-10 flex-1"
@@ -131,6 +132,7 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
       </div>
       <p
         aria-hidden="true"
+        dir="ltr"
         className="numeric flex justify-between gap-x-2 border-t border-line pt-0.5 text-xs text-ink-3"
       >
         <span>{price(depth.low)}</span>

@@ -34,7 +34,7 @@ export function TapeCard({ pair, market, around }: TapeCardProps) {
         </p>
       ) : (
         <div className="max-h-96 min-h-0 flex-1 overflow-auto lg:max-h-none" {...SCROLLED}>
-          <table className="numeric w-full border-collapse text-xs">
+          <table dir="ltr" className="numeric w-full border-collapse text-xs">
             <caption className="sr-only">
               <Trans>
                 Latest trades of {codeOf(pair.base)} for {codeOf(pair.quote)}
