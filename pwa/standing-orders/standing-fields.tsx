@@ -7,6 +7,7 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import type { Calendar } from "#schemas/standing-orders.ts";
 import { LASTINGS, type Lasting, type StandingPlan, UNITS } from "#pwa/parts/trading/order-draft.ts";
 import { formatPercent } from "#pwa/ui/format.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { lastingOf, type PlanProblems } from "./standing-draft.ts";
 
 interface FieldsProps {
@@ -108,9 +109,9 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
         autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={plan.spend}
+        value={fieldText(plan.spend)}
         error={problems.spend}
-        onChange={(event) => onPlan({ spend: event.target.value })}
+        onChange={(event) => onPlan({ spend: typedText(event.target.value) })}
       />
       <div className="flex flex-col gap-1.5">
         <span aria-hidden="true" className="text-sm font-medium text-ink-2">
@@ -131,10 +132,10 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
         autoComplete="off"
         placeholder={t`Any`}
         inputClassName="numeric"
-        value={plan.highest}
+        value={fieldText(plan.highest)}
         error={problems.highest}
         hint={t`In ${quote} for one ${base}. A buy at a higher one is left out.`}
-        onChange={(event) => onPlan({ highest: event.target.value })}
+        onChange={(event) => onPlan({ highest: typedText(event.target.value) })}
       />
       <TextField
         label={t`First buy`}

@@ -6,6 +6,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatRelativeTime, formatStroops } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import { worthAt } from "#schemas/values/price.ts";
 import type { AssetName } from "./asset-key.ts";
@@ -43,7 +44,7 @@ export function AmountField(props: AmountFieldProps) {
       autoComplete="off"
       placeholder="0"
       {...(inputClassName === undefined ? {} : { inputClassName })}
-      value={textIn(unit, typed, priced)}
+      value={fieldText(textIn(unit, typed, priced))}
       error={error}
       hint={
         isOffered || note !== undefined ? (
@@ -87,7 +88,7 @@ export function AmountField(props: AmountFieldProps) {
         </span>
       }
       onChange={(event) => {
-        const text = { amount: event.target.value, amountIn: unit };
+        const text = { amount: typedText(event.target.value), amountIn: unit };
         show(text, unit);
         onChange(text);
       }}

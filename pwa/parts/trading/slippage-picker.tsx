@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatPercent } from "#pwa/ui/format.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { readSlippage, SLIPPAGES, slippageWarning } from "./slippage.ts";
 
 interface SlippagePickerProps {
@@ -61,9 +62,9 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
             inputMode="decimal"
             autoComplete="off"
             inputClassName="numeric"
-            value={value}
+            value={fieldText(value)}
             error={typeof read === "string" ? read : undefined}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => onChange(typedText(event.target.value))}
           />
         </div>
       ) : null}
