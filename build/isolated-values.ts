@@ -1,5 +1,4 @@
 import type { Plugin } from "vite";
-import { directionOf, languageNamed } from "#schemas/values/languages.ts";
 
 /** A sentence as it is compiled: its words, and what is put into it by name, with cases where it depends on a number or a word. */
 export type Compiled = string | readonly Token[];
@@ -7,6 +6,8 @@ type Token = string | readonly [name: string, type?: string, format?: unknown];
 
 const APART = "\u2068";
 const END = "\u2069";
+/** Scripts that run from right to left, by their ISO 15924 codes. */
+const TURNED = ["Adlm", "Arab", "Hebr", "Nkoo", "Syrc", "Thaa"];
 const CATALOGUE = /[\\/]locales[\\/](?<language>[a-z]+)[\\/][\w-]+\.po$/;
 
 /**
@@ -19,8 +20,9 @@ export function isolatedValues(): Plugin {
     transform: {
       filter: { id: CATALOGUE },
       handler(code, id) {
-        const language = languageNamed(CATALOGUE.exec(id)?.groups?.["language"]);
-        if (language === null || directionOf(language) === "ltr") return null;
+        const language = CATALOGUE.exec(id)?.groups?.["language"] ?? "";
+        const { script } = new Intl.Locale(language).maximize();
+        if (script === undefined || !TURNED.includes(script)) return null;
         const written = /JSON\.parse\((?<text>"(?:[^"\\]|\\.)*")\)/s.exec(code)?.groups?.["text"];
         if (written === undefined) throw new Error(`${id} is not compiled as it was: its values cannot be set apart.`);
         const messages: Record<string, Compiled> = JSON.parse(JSON.parse(written));

@@ -22,7 +22,7 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
       dir="ltr"
       data-private=""
       className={classNames(
-        "numeric inline-flex max-w-full flex-wrap items-baseline gap-x-[0.3em] whitespace-nowrap",
+        "numeric inline-flex max-w-full flex-wrap items-baseline gap-x-[0.3em] whitespace-nowrap rtl:justify-end",
         direction === "in" && "text-up",
         className,
       )}

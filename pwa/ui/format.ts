@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { formatAmount, mulDiv, ZERO_AMOUNT } from "#schemas/values/money.ts";
+import { leftToRight, shownDirection } from "./direction.ts";
 import { groupDigits, keptFormat, numberMarks, numberStyle, ownNumber, shownTag } from "./own-formats.ts";
 
 const MINUTE_MS = 60_000;
@@ -55,10 +56,11 @@ function writtenOut(number: number): string {
 /** A currency with 2 decimals; one that is not known gets "$" for USD and its code otherwise. */
 export function formatCurrency(amount: number, currency = "USD"): string {
   try {
-    return keptFormat(shownTag() ?? "en-US", `currency ${currency}`, (tag) => {
+    const format = keptFormat(shownTag() ?? "en-US", `currency ${currency}`, (tag) => {
       const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
       return new Intl.NumberFormat(tag, { style: "currency", currency, ...digits });
-    }).format(amount);
+    });
+    return oneRun(format.format(amount));
   } catch (error) {
     // Intl refuses a malformed currency code; anything else is a fault of ours.
     if (!(error instanceof RangeError)) throw error;
@@ -76,6 +78,11 @@ export function formatPercent(percent: string, gap: "" | " " = ""): string {
   return framed(percent, { name: "percent", options: { style: "percent" }, english: ["", `${gap}%`] });
 }
 
+/** A number and its sign stand together from left to right: "US$" at its end would else be turned to "$US". */
+function oneRun(text: string): string {
+  return shownDirection() === "ltr" ? text : leftToRight(text.replaceAll(/[\u200E\u200F]/g, ""));
+}
+
 interface Style {
   readonly name: string;
   readonly options: Intl.NumberFormatOptions;
@@ -89,7 +96,7 @@ function framed(text: string, { name, options, english: [before, after] }: Style
   if (tag === null) return `${isBelow ? "-" : ""}${before}${ownNumber(digits)}${after}`;
   const { marks, above, below } = keptFormat(tag, name, () => numberStyle(tag, options));
   const frame = isBelow ? below : above;
-  return `${frame.before}${ownNumber(digits, marks)}${frame.after}`;
+  return oneRun(`${frame.before}${ownNumber(digits, marks)}${frame.after}`);
 }
 
 /** A large number in few figures, "12.3M"; for what need not be exact. */
@@ -103,7 +110,8 @@ export function formatLarge(value: number): string {
 export function formatAxisDollars(value: number, digits: Intl.NumberFormatOptions): string {
   // Made when a curve is drawn: it takes a slow phone longer than all else that a screen begins with.
   return keptFormat(shownTag() ?? "en-US", `axis ${Object.entries(digits).flat().join(" ")}`, (tag) => {
-    return new Intl.NumberFormat(tag, { style: "currency", currency: "USD", minimumFractionDigits: 0, ...digits });
+    const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+    return new Intl.NumberFormat(tag, { ...dollars, minimumFractionDigits: 0, ...digits });
   }).format(value);
 }
 
