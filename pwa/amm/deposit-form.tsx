@@ -8,12 +8,12 @@ import { maxStroops } from "#pwa/parts/assets/balances.ts";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatStroops } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { PoolDepositTerms } from "#schemas/trading.ts";
 import { isEmptyPool, partnerOf, priceBounds, type Reserves } from "#pwa/parts/market-data/pool-math.ts";
 
@@ -175,5 +175,5 @@ function problemOf(amount: bigint | string, asset: KnownAsset | null): string | 
   const { assetCode, balance } = asset;
   return balance === null
     ? t`You hold no ${assetCode}.`
-    : sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode });
+    : sentenceOf("balance-too-low", { spendable: formatStroops(spendable), assetCode });
 }

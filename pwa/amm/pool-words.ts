@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 
 export function nameOfPool({ assetA, assetB }: Pick<PoolSummary, "assetA" | "assetB">): string {
   return `${assetA.assetCode} / ${assetB.assetCode}`;
@@ -12,7 +13,9 @@ export function feeWords({ feeBasisPoints }: Pick<PoolSummary, "feeBasisPoints">
 }
 
 export function rateWords({ yearlyRate }: Pick<PoolSummary, "yearlyRate">): string {
-  return yearlyRate === null ? t({ message: "not known", context: "yearly rate of a pool" }) : `${yearlyRate}%`;
+  return yearlyRate === null
+    ? t({ message: "not known", context: "yearly rate of a pool" })
+    : formatPercent(yearlyRate);
 }
 
 export function worthWords(usd: bigint | null): string {

@@ -4,9 +4,10 @@ import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
-import { formatAmount, amountText } from "#schemas/values/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { gainOf, inB, type PoolGain } from "./pool-gain.ts";
 import { amountsOfShares, type Pair, partOfPool } from "#pwa/parts/market-data/pool-math.ts";
+import { formatStroops } from "#pwa/ui/format.ts";
 import { partWords, worthWords } from "./pool-words.ts";
 import type { ShownPool } from "./use-pools.ts";
 import { usePoolMoves } from "./use-pool-moves.ts";
@@ -97,7 +98,7 @@ function Signed({ value, code }: { readonly value: bigint; readonly code: string
   return (
     <span data-private="" className="numeric whitespace-nowrap">
       {value > 0n ? "+" : value < 0n ? "−" : ""}
-      {amountText(value < 0n ? -value : value)} {code}
+      {formatStroops(value < 0n ? -value : value)} {code}
     </span>
   );
 }

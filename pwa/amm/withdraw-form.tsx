@@ -11,6 +11,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { formatAmount, amountText, formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawTerms } from "#schemas/trading.ts";
 import { amountsOfShares, leastOfPair, sharesOfPercent } from "#pwa/parts/market-data/pool-math.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 import type { ShownPool } from "./use-pools.ts";
 import { worthWords } from "./pool-words.ts";
 
@@ -135,7 +136,7 @@ function PercentPicker({ percent, onPercent }: PercentPickerProps) {
             onClick={() => onPercent(value)}
             className="min-w-0 flex-1 shrink"
           >
-            {value === 100 ? t({ message: "All", context: "of one's share" }) : `${value}%`}
+            {value === 100 ? t({ message: "All", context: "of one's share" }) : formatPercent(String(value))}
           </Button>
         ))}
       </div>

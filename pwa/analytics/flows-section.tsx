@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatMonth } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell } from "#pwa/ui/table.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
@@ -180,7 +180,7 @@ export function FeesSection({ book, range }: Omit<FlowsSectionProps, "day">) {
 
 function monthWords(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric" }).format(new Date(year, number - 1, 1));
+  return formatMonth(year, number);
 }
 
 function max(left: bigint, right: bigint): bigint {

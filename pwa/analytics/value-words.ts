@@ -4,22 +4,14 @@ import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
 import { assetOf } from "#pwa/parts/journal/asset-words.ts";
+import { formatAxisDollars } from "#pwa/ui/format.ts";
 import type { Curve } from "./curve.ts";
 import { gapWords } from "./range-words.ts";
 import type { ValuePoint } from "./value-series.ts";
 
-let axis: Intl.NumberFormat | null = null;
-
 /** Dollars for an axis. */
 export function writeAxisUsd(value: number): string {
-  // Made when a curve is drawn: it takes a slow phone longer than all else that a screen begins with.
-  axis ??= new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency: "USD",
-    notation: "compact",
-    maximumSignificantDigits: 4,
-  });
-  return axis.format(value);
+  return formatAxisDollars(value, { notation: "compact", maximumSignificantDigits: 4 });
 }
 
 /** A worth in ten-millionths of a dollar as a number to draw by: its place on the screen needs no more digits. */

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { Direction } from "radix-ui";
 import { useEffect, useState } from "react";
 import { UpdatePrompt } from "#pwa/install/update-prompt.tsx";
 import { LockGate } from "#pwa/lock/lock-gate.tsx";
@@ -9,6 +10,7 @@ import { useLanguage } from "#pwa/platform/language/show-language.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Toaster } from "#pwa/parts/toasts/toaster.tsx";
 import { ClockContext } from "#pwa/ui/now.ts";
+import { directionOf } from "#schemas/values/languages.ts";
 import { forgetDevice } from "#pwa/parts/session/forget-device.ts";
 import { SessionProvider } from "#pwa/parts/session/session.tsx";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
@@ -32,7 +34,9 @@ export function App({ router }: { readonly router: AppRouter }) {
               <Toaster>
                 <SessionProvider>
                   {/* Anew in another language: much of what is shown was put into words when it was drawn. */}
-                  <RouterProvider key={language} router={router} />
+                  <Direction.Provider dir={directionOf(language)}>
+                    <RouterProvider key={language} router={router} />
+                  </Direction.Provider>
                 </SessionProvider>
               </Toaster>
             </LockGate>

@@ -17,6 +17,7 @@ import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { percentText, readPercent } from "#pwa/parts/assets/holdings.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { priceInUsd } from "#pwa/parts/assets/price-words.ts";
+import { formatAxisDollars } from "#pwa/ui/format.ts";
 
 /** What one unit costs, now and over time; without a connection as it was last seen, dated. */
 export function PriceCard({ asset }: { readonly asset: AssetName }) {
@@ -84,5 +85,5 @@ function drawnPrice({ at, usd }: PricePoint): DrawnPoint[] {
 }
 
 function writePrice(value: number): string {
-  return `$${value.toLocaleString("en-US", value >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 })}`;
+  return formatAxisDollars(value, value >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 });
 }

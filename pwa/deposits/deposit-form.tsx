@@ -10,7 +10,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { plainAmount } from "#pwa/ui/typed-amount.ts";
+import { fieldText, plainAmount, typedText } from "#pwa/ui/typed-amount.ts";
 import { DepositInput, type DepositOffer } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { type DepositDraft, DRAFT_FIELDS, EMPTY_DRAFT, keepDraft, readDraft } from "./deposit-draft.ts";
@@ -80,14 +80,14 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         name="amount"
         inputMode="decimal"
         autoComplete="off"
-        value={draft.amount}
+        value={fieldText(draft.amount)}
         error={issues["amount"]}
         hint={
           estimate === null
             ? t`What you paid in Cash App.`
             : t`About ${{ amount: formatAmountText(estimate) }} XLM. The rate is fixed when your payment is approved.`
         }
-        onChange={(event) => set({ amount: event.target.value })}
+        onChange={(event) => set({ amount: typedText(event.target.value) })}
       />
       <TextField
         label={t`Your cashtag`}

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { shortenAddress } from "#pwa/ui/format.ts";
-import { formatAmount, amountText, parseAmount } from "#schemas/values/money.ts";
+import { formatStroops, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { SubmissionOutput, SubmittedOperation } from "#schemas/wallet.ts";
 
 type Submission = SubmissionOutput["submission"];
@@ -46,8 +46,8 @@ function operationWords(
   { type, to, amount, assetCode, other }: SubmittedOperation,
   nameOf: (address: string) => string | null,
 ) {
-  const what = amount === null ? (assetCode ?? "") : `${amountText(parseAmount(amount))} ${assetCode ?? ""}`.trim();
-  const beside = other ? `${amountText(parseAmount(other.amount))} ${other.assetCode}` : "";
+  const what = amount === null ? (assetCode ?? "") : `${formatStroops(parseAmount(amount))} ${assetCode ?? ""}`.trim();
+  const beside = other ? `${formatStroops(parseAmount(other.amount))} ${other.assetCode}` : "";
   const [code, otherCode] = [assetCode ?? "", other?.assetCode ?? ""];
   const whom = to === null ? "" : (nameOf(to) ?? shortenAddress(to));
   switch (type) {

@@ -23,7 +23,7 @@ export function LedgerChart({ label, ledgers, valueOf, format }: LedgerChartProp
   const values = ledgers.map((ledger) => ({ sequence: ledger.sequence, value: valueOf(ledger) }));
   const highest = Math.max(0, ...values.map(({ value }) => value ?? 0));
   return (
-    <div>
+    <div dir="ltr">
       <svg
         role="img"
         aria-label={label}

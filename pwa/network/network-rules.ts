@@ -1,4 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
+import { formatUnit } from "#pwa/ui/format.ts";
+import { keptFormat, shownTag } from "#pwa/ui/own-formats.ts";
 import type { LedgerOutput, NetworkStatsOutput } from "#schemas/network-stats.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 
@@ -26,18 +28,27 @@ export function nextLookMs({ ledgers, readAt }: NetworkStatsOutput): number {
 
 /** Seconds in words: "5.2 s". */
 export function formatSeconds(seconds: number): string {
-  return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(1)} s`;
+  return formatUnit(Number.isInteger(seconds) ? String(seconds) : seconds.toFixed(1), "second");
 }
 
 /** A count in short: "50.0 billion", "1.2 million", "12,345". Wants the whole units of a decimal text. */
 export function formatLarge(text: string): string {
   const whole = BigInt(text.split(".")[0] ?? "0");
+  const tag = shownTag();
+  if (tag !== null) return keptFormat(tag, "long", () => new Intl.NumberFormat(tag, LONG)).format(whole);
   if (whole < 1_000_000n) return formatCount(whole);
-  const isBillions = whole >= 1_000_000_000n;
-  const tenths = (whole * 10n) / (isBillions ? 1_000_000_000n : 1_000_000n);
-  const amount = `${formatCount(tenths / 10n)}.${tenths % 10n}`;
-  return isBillions ? t`${amount} billion` : t`${amount} million`;
+  const [size, word] = whole >= 1_000_000_000n ? [1_000_000_000n, "billion"] : [1_000_000n, "million"];
+  const tenths = (whole * 10n) / size;
+  return `${formatCount(tenths / 10n)}.${tenths % 10n} ${word}`;
 }
+
+const LONG = {
+  notation: "compact",
+  compactDisplay: "long",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  roundingMode: "trunc",
+} as const;
 
 const NODE_WORDS = {
   get fresh() {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { shownDirection } from "#pwa/ui/direction.ts";
 import { moveBorder, type Room } from "./layout.ts";
 
 /** How far an arrow key moves it, and with Shift. */
@@ -28,7 +29,8 @@ interface Drag {
 /** Between two panels: dragged, or moved by the arrow keys, it makes one larger and the other smaller. */
 export function Border({ label, isUpright, shares, leastRem, onMove }: BorderProps) {
   const drag = useRef<Drag | null>(null);
-  const along = ({ clientX, clientY }: PointerEvent) => (isUpright ? clientX : clientY);
+  // The first side is the one where lines begin.
+  const along = ({ clientX, clientY }: PointerEvent) => (isUpright ? (isTurned() ? -clientX : clientX) : clientY);
 
   function roomBeside(border: HTMLElement): Room {
     const rootPx = Number.parseFloat(getComputedStyle(border.ownerDocument.documentElement).fontSize);
@@ -100,10 +102,15 @@ function sizeBeside(border: HTMLElement, isUpright: boolean): number {
   return sizeOf(border.previousElementSibling) + sizeOf(border.nextElementSibling);
 }
 
+function isTurned(): boolean {
+  return shownDirection() === "rtl";
+}
+
 /** How far a key moves a border; null where it does not. */
 function distanceOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent, isUpright: boolean): number | null {
   if (ctrlKey || altKey || metaKey) return null;
-  const [back, forth] = isUpright ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
+  const [left, right] = isTurned() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+  const [back, forth] = isUpright ? [left, right] : ["ArrowUp", "ArrowDown"];
   const step = shiftKey ? FAR_PX : STEP_PX;
   if (key === back) return -step;
   if (key === forth) return step;

@@ -5,6 +5,7 @@ import { pricePlaces, showLarge } from "#pwa/parts/market-data/figures.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { formatPercent, formatPrice } from "#pwa/ui/format.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf, type Standing } from "./depth.ts";
@@ -52,7 +53,9 @@ export function DepthCard({ pair, market, places }: DepthCardProps) {
 }
 
 function reachWords(reach: Reach): string {
-  return reach === null ? t({ message: "All", context: "depth of a market" }) : `± ${reach / 100} %`;
+  return reach === null
+    ? t({ message: "All", context: "depth of a market" })
+    : `± ${formatPercent(String(reach / 100), " ")}`;
 }
 
 function bidsOf({ market }: MarketPicture): readonly BookLevelRow[] {
@@ -83,13 +86,13 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
     if (width > 0) setPart(Math.min(1, Math.max(0, (clientX - left) / width)));
   };
   const shownPlaces = Math.min(places, pricePlaces(depth.high));
-  const price = (value: number) => value.toFixed(shownPlaces);
+  const price = (value: number) => formatPrice(value.toFixed(shownPlaces));
   const [low, high] = [price(depth.low), price(depth.high)];
   const [bought, sold] = [large(sumOf(depth.bids)), large(sumOf(depth.asks))];
   const standing = part === null ? null : standingAt(depth, part);
   return (
     <>
-      <p className="numeric flex min-h-4 flex-wrap justify-between gap-x-2 text-xs">
+      <p dir="ltr" className="numeric flex min-h-4 flex-wrap justify-between gap-x-2 text-xs">
         {standing === null ? (
           <>
             <span className="text-up">
@@ -111,6 +114,7 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
       </p>
       <div
         ref={box}
+        dir="ltr"
         role="img"
         aria-label={t`Depth of ${base} in ${quote}, from ${low} to ${high}: ${bought} ${base} are bid for, ${sold} ${base} are offered.`}
         className="relative mt-1 min-h-10 flex-1"
@@ -127,6 +131,7 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
       </div>
       <p
         aria-hidden="true"
+        dir="ltr"
         className="numeric flex justify-between gap-x-2 border-t border-line pt-0.5 text-xs text-ink-3"
       >
         <span>{low}</span>

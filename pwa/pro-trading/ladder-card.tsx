@@ -123,6 +123,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the buttons in it */}
       <table
         ref={setTable}
+        dir="ltr"
         className="numeric block w-full text-xs"
         style={{ "--price-room": `calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
         onKeyDown={(event) => walk(event, table, { rows, move, centre })}

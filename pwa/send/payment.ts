@@ -3,7 +3,7 @@ import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
-import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import { FIELD_OF_PROOF } from "#pwa/parts/confirming/proof-fields.ts";
@@ -11,6 +11,7 @@ import type { Balance } from "#pwa/parts/assets/balances.ts";
 import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { type AmountUnit, readTyped } from "#pwa/parts/assets/own-currency.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
+import { formatStroops } from "#pwa/ui/format.ts";
 import type { RepeatedWhat } from "./repeat-parts.ts";
 
 /** What is typed into the send form, kept as typed. */
@@ -231,7 +232,7 @@ function checkAmount(amount: bigint, balance: Balance | undefined): string | nul
   if (balance === undefined) return null;
   const spendable = parseAmount(balance.spendable);
   return amount > spendable
-    ? sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode: balance.assetCode })
+    ? sentenceOf("balance-too-low", { spendable: formatStroops(spendable), assetCode: balance.assetCode })
     : null;
 }
 

@@ -5,6 +5,7 @@ import { type Best, type OrderDraft, tidyPrice } from "#pwa/parts/trading/order-
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import type { Leg } from "#schemas/standing-legs.ts";
 import { limitNote } from "./standing-draft.ts";
 import { isOnFall } from "./standing-words.ts";
@@ -100,11 +101,11 @@ export function PriceField({
       autoComplete="off"
       placeholder={placeholder}
       inputClassName="numeric"
-      value={value}
+      value={fieldText(value)}
       error={error}
       {...(hint === undefined ? {} : { hint })}
       {...(aside === undefined ? {} : { aside })}
-      onChange={(event) => onValue(event.target.value)}
+      onChange={(event) => onValue(typedText(event.target.value))}
     />
   );
 }

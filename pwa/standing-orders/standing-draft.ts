@@ -12,6 +12,7 @@ import {
 import { type Leg, legsOf } from "#schemas/standing-legs.ts";
 import { readSlippage } from "#pwa/parts/trading/slippage.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 import {
   type StandingKind,
   type StandingTerms,
@@ -197,7 +198,7 @@ export function limitNote(side: OrderSide, trigger: string, price: string): stri
   const difference = limit.n * at.d - at.n * limit.d;
   if (difference === 0n) return null;
   const part = mulDiv((difference < 0n ? -difference : difference) * 10_000n, 1n, at.n * limit.d, "half-up");
-  const percent = `${Number(part) / 100} %`;
+  const percent = formatPercent(String(Number(part) / 100), " ");
   if ((side === "sell") === difference > 0n)
     return side === "sell"
       ? t`Your limit is ${percent} above the trigger: the order will wait until somebody pays that much.`

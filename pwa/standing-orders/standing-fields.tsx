@@ -12,6 +12,8 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { Calendar } from "#schemas/standing-orders.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { lastingOf, type PlanProblems } from "./standing-draft.ts";
 
 interface FieldsProps {
@@ -54,7 +56,12 @@ const UNIT_NAMES: Readonly<Record<Unit, string>> = {
     return t`days`;
   },
 };
-const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
+const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({
+  value,
+  get label() {
+    return formatPercent(String(Number(value) / 100), " ");
+  },
+}));
 const LASTING_NAMES: Readonly<Record<Lasting, string>> = {
   get times() {
     return t`After some times`;
@@ -131,9 +138,9 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
         autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={plan.spend}
+        value={fieldText(plan.spend)}
         error={problems.spend}
-        onChange={(event) => onPlan({ spend: event.target.value })}
+        onChange={(event) => onPlan({ spend: typedText(event.target.value) })}
       />
       <div className="flex flex-col gap-1.5">
         <span aria-hidden="true" className="text-sm font-medium text-ink-2">
@@ -154,10 +161,10 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
         autoComplete="off"
         placeholder={t({ message: "Any", context: "price" })}
         inputClassName="numeric"
-        value={plan.highest}
+        value={fieldText(plan.highest)}
         error={problems.highest}
         hint={t`In ${quote} for one ${base}. A buy at a higher one is left out.`}
-        onChange={(event) => onPlan({ highest: event.target.value })}
+        onChange={(event) => onPlan({ highest: typedText(event.target.value) })}
       />
       <TextField
         label={t`First buy`}

@@ -14,7 +14,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { readAmount } from "#pwa/ui/typed-amount.ts";
+import { fieldText, readAmount, typedText } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import { EMPTY_PLAN, limitOf, type PlanProblems, readPlan } from "./standing-draft.ts";
@@ -105,7 +105,7 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
         autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={draft.amount}
+        value={fieldText(draft.amount)}
         error={problems.amount}
         aside={
           <span data-private="" className="numeric text-xs text-ink-3">
@@ -114,7 +114,7 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
             </Trans>
           </span>
         }
-        onChange={(event) => onDraft({ amount: event.target.value })}
+        onChange={(event) => onDraft({ amount: typedText(event.target.value) })}
       />
       <AmountSlider
         share={shareOf(typeof typed === "string" ? 0n : typed, most)}

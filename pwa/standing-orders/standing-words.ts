@@ -1,6 +1,6 @@
 import { plural, select, t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatPercent } from "#pwa/ui/format.ts";
 import type { Leg } from "#schemas/standing-legs.ts";
 import type { StandingKind, StandingOrderState, StandingTerms } from "#schemas/standing-orders.ts";
 import type { OrderSide } from "#schemas/trading.ts";
@@ -208,7 +208,7 @@ export function boundWords(terms: StandingTerms): string {
 
 /** Hundredths of a percent as "0.5 %". */
 export function percentWords(part: number): string {
-  return `${part / 100} %`;
+  return formatPercent(String(part / 100), " ");
 }
 
 /** A price that was worked out, cut to as many digits as anybody reads. */

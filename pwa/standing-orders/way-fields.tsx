@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Best, OrderDraft, StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { TextField } from "#pwa/ui/field.tsx";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import type { StandingKind } from "#schemas/standing-orders.ts";
 import { LimitField, PriceField, TriggerField, withNow } from "./price-fields.tsx";
 import type { PlanProblems } from "./standing-draft.ts";
@@ -121,10 +122,10 @@ function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places,
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
-          value={plan.trail}
+          value={fieldText(plan.trail)}
           error={problems.trail}
           hint={isSelling ? t`Below the highest bid seen` : t`Above the lowest offer seen`}
-          onChange={(event) => onPlan({ trail: event.target.value })}
+          onChange={(event) => onPlan({ trail: typedText(event.target.value) })}
         />
         <TextField
           label={t`Limit beyond it (%)`}
@@ -132,12 +133,12 @@ function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places,
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
-          value={plan.offset}
+          value={fieldText(plan.offset)}
           error={problems.offset}
           hint={
             isSelling ? t`Its limit price is so far below the trigger` : t`Its limit price is so far above the trigger`
           }
-          onChange={(event) => onPlan({ offset: event.target.value })}
+          onChange={(event) => onPlan({ offset: typedText(event.target.value) })}
         />
       </div>
       <PriceField

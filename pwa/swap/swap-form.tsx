@@ -6,10 +6,10 @@ import { AssetPickerSheet } from "#pwa/parts/assets/asset-picker.tsx";
 import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatStroops } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { deviceSentenceOf as sentenceOfCode } from "#schemas/device-errors.ts";
 import { AmountBox } from "#pwa/parts/trading/amount-box.tsx";
 import { readSlippage } from "#pwa/parts/trading/slippage.ts";
@@ -147,7 +147,7 @@ function problemOf(
     message:
       balance === null
         ? t`You hold no ${assetCode}.`
-        : sentenceOfCode("balance-too-low", { spendable: amountText(spendable), assetCode }),
+        : sentenceOfCode("balance-too-low", { spendable: formatStroops(spendable), assetCode }),
   };
 }
 

@@ -76,7 +76,11 @@ export function BookCard(props: BookCardProps) {
         </select>
       </div>
       <div className="overflow-x-auto">
-        <table className="numeric block w-full min-w-min text-xs" style={columnFor(above, below, step.places)}>
+        <table
+          dir="ltr"
+          className="numeric block w-full min-w-min text-xs"
+          style={columnFor(above, below, step.places)}
+        >
           <caption className="sr-only">
             <Trans>
               Offers of {{ base: codeOf(pair.base) }} for {{ quote: codeOf(pair.quote) }}: those who sell above, the

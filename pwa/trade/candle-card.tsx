@@ -90,7 +90,7 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
         </Button>
       </div>
       <div className="mt-1 flex min-h-5 items-baseline gap-x-3">
-        <p ref={readout} aria-hidden="true" className="numeric min-w-0 flex-1 truncate text-xs text-ink-3" />
+        <p ref={readout} dir="ltr" aria-hidden="true" className="numeric min-w-0 flex-1 truncate text-xs text-ink-3" />
         {state === "kept" && seenAtMs !== null ? (
           <p className="text-xs text-warn">
             <Trans>
@@ -108,7 +108,7 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
               <NoCandles state={state} />
             )
           ) : (
-            <div className="absolute inset-0">
+            <div dir="ltr" className="absolute inset-0">
               <CandleChart
                 {...{ store, size, places, fills, orders, indicators }}
                 onIndicators={tell}

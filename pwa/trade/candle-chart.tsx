@@ -19,13 +19,14 @@ import { themeAtom } from "#pwa/parts/theme/theme.ts";
 import type { CandleStore } from "#pwa/parts/market-data/candle-store.ts";
 import { CANDLE_MS } from "#pwa/parts/market-data/pair.ts";
 import { colourOf, withAlpha } from "#pwa/ui/chart-paint.ts";
+import { formatPrice } from "#pwa/ui/format.ts";
+import { shownTag } from "#pwa/ui/own-formats.ts";
 import type { CandleRow, CandleSize } from "#schemas/market-data.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { timeOf } from "./candle-time.ts";
 import { followCandles } from "./follow-candles.ts";
 import { type IndicatorChoice, shownIndicators } from "./indicator-choice.ts";
 import { drawIndicators, type Told } from "./indicator-lines.ts";
-import { shownLanguage } from "#pwa/platform/language/show-language.ts";
 
 /** One's own exchange, as it is marked. */
 export interface FillMark {
@@ -116,7 +117,11 @@ function ThemedChart(props: CandleChartProps) {
   }, [store, indicators, onIndicators]);
 
   useEffect(() => {
-    const priceFormat = { type: "price", precision: places, minMove: 10 ** -places } as const;
+    const minMove = 10 ** -places;
+    const priceFormat =
+      shownTag() === null
+        ? ({ type: "price", precision: places, minMove } as const)
+        : ({ type: "custom", minMove, formatter: (price: number) => formatPrice(price.toFixed(places)) } as const);
     drawn.current?.candles.applyOptions({ priceFormat });
   }, [places]);
 
@@ -149,7 +154,6 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
   const line = colourOf("--line");
   const chart = createChart(box, {
     autoSize: true,
-    localization: { locale: shownLanguage() },
     layout: {
       attributionLogo: false,
       fontFamily: "Inter Variable, sans-serif",
@@ -157,6 +161,7 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
       background: { type: ColorType.Solid, color: colourOf("--surface") },
       textColor: colourOf("--ink-3"),
     },
+    localization: { locale: shownTag() ?? "en-US" },
     grid: { vertLines: { visible: false }, horzLines: { color: line } },
     rightPriceScale: { borderVisible: false },
     timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 4, minBarSpacing: 1.5 },

@@ -8,7 +8,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import { fieldText, plainAmount, readAmount, typedText } from "#pwa/ui/typed-amount.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderEdit, OrderTerms } from "#schemas/trading.ts";
@@ -100,18 +100,18 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
-          value={price}
+          value={fieldText(price)}
           error={problems.price}
-          onChange={(event) => setPrice(event.target.value)}
+          onChange={(event) => setPrice(typedText(event.target.value))}
         />
         <TextField
           label={t`Amount left to trade (${base})`}
           inputMode="decimal"
           autoComplete="off"
           inputClassName="numeric"
-          value={amount}
+          value={fieldText(amount)}
           error={problems.amount}
-          onChange={(event) => setAmount(event.target.value)}
+          onChange={(event) => setAmount(typedText(event.target.value))}
         />
       </form>
     </Sheet>

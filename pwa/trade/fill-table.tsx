@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatPrice } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -72,7 +72,7 @@ function FillLine({ row, isTurned }: { readonly row: OwnFill; readonly isTurned:
         <SideOf side={isTurned ? otherSide(row.side) : row.side} code={codeOf(base)} />
         <span className="block text-xs text-ink-3">{wayWords(row)}</span>
       </Cell>
-      <Cell numeric>{price}</Cell>
+      <Cell numeric>{formatPrice(price)}</Cell>
       <Cell numeric>{formatAmountText(baseAmount)}</Cell>
       <Cell numeric>
         {formatAmountText(quoteAmount)} {codeOf(quote)}

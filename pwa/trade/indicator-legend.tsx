@@ -16,6 +16,7 @@ export function IndicatorLegend({ shown, told, places }: IndicatorLegendProps) {
   const now = useAtomValue(told);
   return (
     <ul
+      dir="ltr"
       aria-label={t`Indicators`}
       className="numeric pointer-events-none absolute top-0 start-0 z-10 me-18 flex flex-wrap gap-x-3 rounded-sm bg-surface/75 text-xs text-ink-2"
     >

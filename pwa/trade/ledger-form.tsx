@@ -11,7 +11,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { readAmount } from "#pwa/ui/typed-amount.ts";
+import { fieldText, readAmount, typedText } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
@@ -97,10 +97,10 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
         autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={draft.amount}
+        value={fieldText(draft.amount)}
         error={problems.amount}
         aside={<Spendable value={row?.spendable ?? "0"} code={codeOf(spentAsset(side, pair))} />}
-        onChange={(event) => onDraft({ amount: event.target.value })}
+        onChange={(event) => onDraft({ amount: typedText(event.target.value) })}
       />
       <AmountSlider
         share={shareOf(amount, most)}

@@ -4,7 +4,7 @@ import { Pencil, X } from "lucide-react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatPercent, formatPrice } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -92,7 +92,7 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
           </span>
         </span>
       </Cell>
-      <Cell numeric>{textOfPrice(price)}</Cell>
+      <Cell numeric>{formatPrice(textOfPrice(price))}</Cell>
       <Cell numeric>{formatAmountText(formatAmount(amount))}</Cell>
       <Cell numeric className="whitespace-nowrap">
         {filledPart(amount, filled)}
@@ -175,7 +175,7 @@ export function PastTable({ orders, pair, isLoading, onMore }: PastTableProps) {
                       {base} / {quote}, {KINDS_IN_LINE[row.kind]}
                     </span>
                   </Cell>
-                  <Cell numeric>{textOfPrice(price)}</Cell>
+                  <Cell numeric>{formatPrice(textOfPrice(price))}</Cell>
                   <Cell numeric>
                     {formatAmountText(formatAmount(filled))} {base}
                   </Cell>
@@ -230,5 +230,6 @@ function seenIn(row: OwnOrder, pair: PairQuery | null): Seen {
 
 function filledPart(amount: bigint, filled: bigint): string {
   const all = amount + filled;
-  return all === 0n ? "0 %" : `${((filled * 1000n) / all).toString().padStart(2, "0").replace(/(\d)$/, ".$1")} %`;
+  const part = all === 0n ? "0" : ((filled * 1000n) / all).toString().padStart(2, "0").replace(/(\d)$/, ".$1");
+  return formatPercent(part, " ");
 }

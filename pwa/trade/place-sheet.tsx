@@ -7,7 +7,7 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatPrice } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
@@ -156,7 +156,7 @@ function OfferTable({ offers, base, quote }: { offers: readonly PlannedOffer[]; 
       <tbody>
         {offers.map(({ priceText, amount, total }) => (
           <tr key={priceText}>
-            <Cell className="numeric">{priceText}</Cell>
+            <Cell className="numeric">{formatPrice(priceText)}</Cell>
             <Cell numeric>{formatAmountText(amount)}</Cell>
             <Cell numeric>{formatAmountText(total)}</Cell>
           </tr>

@@ -13,8 +13,15 @@ import {
   tidyPrice,
   TOLERANCES,
 } from "#pwa/parts/trading/order-draft.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 
-const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
+const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({
+  value,
+  get label() {
+    return formatPercent(String(Number(value) / 100), " ");
+  },
+}));
 
 interface PriceFieldsProps {
   readonly draft: OrderDraft;
@@ -48,7 +55,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
         autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={draft.price}
+        value={fieldText(draft.price)}
         error={problems.price}
         hint={isScaled ? undefined : waitWords(draft, best, places)}
         aside={
@@ -65,7 +72,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
             />
           </span>
         }
-        onChange={(event) => onChange({ price: event.target.value })}
+        onChange={(event) => onChange({ price: typedText(event.target.value) })}
       />
       {isScaled ? (
         <div className="grid grid-cols-[1fr_6rem] gap-3">
@@ -76,9 +83,9 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
             autoComplete="off"
             placeholder="0"
             inputClassName="numeric"
-            value={draft.priceTo}
+            value={fieldText(draft.priceTo)}
             error={problems.priceTo}
-            onChange={(event) => onChange({ priceTo: event.target.value })}
+            onChange={(event) => onChange({ priceTo: typedText(event.target.value) })}
           />
           <TextField
             label={t({ message: "Orders", context: "how many" })}

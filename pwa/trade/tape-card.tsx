@@ -6,6 +6,7 @@ import { amountPlaces, pricePlaces, showFitting, showPrice, stroopsOf } from "#p
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { formatClock, formatDay } from "#pwa/ui/format.ts";
 import type { MarketTrade, PairQuery } from "#schemas/market-data.ts";
 
 /** It scrolls by itself, also for the keyboard. */
@@ -37,7 +38,7 @@ export function TapeCard({ pair, market, around }: TapeCardProps) {
           {...SCROLLED}
           aria-label={t`Latest trades`}
         >
-          <table className="numeric w-full border-collapse text-xs">
+          <table dir="ltr" className="numeric w-full border-collapse text-xs">
             <caption className="sr-only">
               <Trans>
                 Latest trades of {{ base: codeOf(pair.base) }} for {{ quote: codeOf(pair.quote) }}
@@ -106,12 +107,10 @@ const TradeLine = memo(function TradeLine({ trade, priced, sized }: TradeLinePro
   );
 });
 
-const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The time of day, or the day where that is long ago. */
 function timeOfDay(at: string): string {
-  const date = new Date(at);
-  return performance.timeOrigin + performance.now() - date.getTime() < DAY_MS ? CLOCK.format(date) : DAY.format(date);
+  const atMs = Date.parse(at);
+  return performance.timeOrigin + performance.now() - atMs < DAY_MS ? formatClock(atMs) : formatDay(atMs);
 }

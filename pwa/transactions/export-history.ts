@@ -4,6 +4,7 @@ import type { HistorySource } from "#pwa/parts/history/history.ts";
 import { assetKeyOf, isLeg } from "#pwa/parts/history/movement.ts";
 import { TYPE_NAMES } from "#pwa/parts/history/movement-words.ts";
 import { walkHistory } from "#pwa/parts/history/walk-history.ts";
+import { formatLongDate } from "#pwa/ui/format.ts";
 import type { ExportKind, RowFile } from "./export.ts";
 import { openCsv, openJson, periodWords } from "./export.ts";
 import { isFiltering, makeMatcher, type FilterContext, type TransactionFilter } from "./filter.ts";
@@ -74,15 +75,14 @@ async function openFile(order: ExportOrder, oldest: string | null): Promise<Orde
     import("#pwa/parts/pdf/draw-text.ts"),
   ]);
   const tallies = openTallies(order.filter, context.ownAddress, order.held);
-  const made = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
   const statement = openStatement(
     {
       name: order.name,
       address: context.ownAddress ?? "",
       period: periodWords(order.filter, oldest, order.nowMs),
       narrowing: narrowingWords(order.filter),
-      madeAt: made.format(new Date(order.nowMs)),
-      timeZone: made.resolvedOptions().timeZone,
+      madeAt: formatLongDate(order.nowMs, { withTime: true }),
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       isPretend: order.isPretend,
     },
     context,

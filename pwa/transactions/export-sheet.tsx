@@ -8,6 +8,7 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
+import { formatPercent } from "#pwa/ui/format.ts";
 import type { ExportKind } from "./export.ts";
 import type { FilterContext, TransactionFilter } from "./filter.ts";
 import { useExport } from "./use-export.ts";
@@ -129,7 +130,7 @@ function Progress({ percent }: { readonly percent: number }) {
         max={100}
         className="h-2 grow appearance-none overflow-hidden rounded-full bg-surface-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-2 [&::-webkit-progress-value]:bg-accent"
       />
-      <span className="numeric w-12 text-end text-sm text-ink-2">{percent} %</span>
+      <span className="numeric w-12 text-end text-sm text-ink-2">{formatPercent(String(percent), " ")}</span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { guarded } from "#pwa/parts/files/csv-guard.ts";
 import { type EventFacts, eventFacts, titleOf } from "#pwa/parts/history/event-words.ts";
 import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { formatLongDate } from "#pwa/ui/format.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
 
 /** What a history can be saved as. */
@@ -92,10 +93,9 @@ export function periodWords(
   oldest: string | null,
   nowMs: number,
 ): string {
-  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
   const from = filter.from === "" ? (oldest ?? new Date(nowMs).toISOString()) : startOfDay(filter.from);
   const to = filter.to === "" ? new Date(nowMs).toISOString() : startOfDay(filter.to);
-  return t`${{ first: day.format(new Date(from)) }} to ${{ last: day.format(new Date(to)) }}`;
+  return t`${{ first: formatLongDate(Date.parse(from)) }} to ${{ last: formatLongDate(Date.parse(to)) }}`;
 }
 
 function cellsOf(row: MovementRow, context: FilterContext): Cells {

@@ -1,5 +1,6 @@
+import { i18n } from "@lingui/core";
 import { getDocumentProxy } from "unpdf";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { compareNewestFirst, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
@@ -122,6 +123,30 @@ test("what strangers wrote stays on its line and in its column", async () => {
   for (const page of pages)
     for (const item of page.items) expect(item.x + item.width, item.str).toBeLessThanOrEqual(595 - 39);
   for (const item of items) expect(item.y).toBeGreaterThan(20);
+});
+
+test("where lines run from right to left the whole page does, and numbers and addresses in it do not", async () => {
+  i18n.loadAndActivate({ locale: "ar", messages: {} });
+  onTestFinished(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+  const { pages } = await readBack(await statementOf([received({ memo: "سلام 12 abc عليكم" })]));
+  const items = pages[1]?.items ?? [];
+  const placeOf = (text: string) => {
+    const item = items.find(({ str }) => str.trim() === text);
+    if (item === undefined) throw new Error(`${text} is not among ${items.map(({ str }) => str).join(" | ")}`);
+    return { from: Math.round(item.x), to: Math.round(item.x + item.width) };
+  };
+  // Dates begin at the right edge, and amounts end at the left one.
+  expect([placeOf("Date").to, placeOf("2026-05-01 10:00").to]).toEqual([555, 555]);
+  expect([placeOf("Amount").from, placeOf("+12.5 XLM").from]).toEqual([40, 40]);
+  expect(placeOf(ANA).to).toBe(595 - 132);
+  // From the right: the name of the line, then what somebody wrote, what is Latin in it in its own order.
+  const starts = ["Memo:", "سلام", "12 abc", "عليكم"].map((text) => placeOf(text).from);
+  expect(starts).toEqual(starts.toSorted((one, other) => other - one));
+  for (const page of pages)
+    for (const item of page.items) {
+      expect(item.x, item.str).toBeGreaterThanOrEqual(39);
+      expect(item.x + item.width, item.str).toBeLessThanOrEqual(595 - 39);
+    }
 });
 
 test("what cannot be drawn is marked and said", async () => {

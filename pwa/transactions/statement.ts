@@ -2,9 +2,11 @@ import { plural, t } from "@lingui/core/macro";
 import { openDrawnFonts, type DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/parts/pdf/pages.ts";
 import { openTypesetter, type TextStyle } from "#pwa/parts/pdf/typesetter.ts";
+import { shownLanguage } from "#pwa/platform/language/show-language.ts";
 import { formatAmountText, formatCount, shortenAddress } from "#pwa/ui/format.ts";
 import { type EventFacts, eventFacts, legsOf, legText, titleOf } from "#pwa/parts/history/event-words.ts";
 import { hasAmount, movementOf, paidFee, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { directionOf } from "#schemas/values/languages.ts";
 import type { EventLeg } from "#schemas/movement-events.ts";
 import { TEST_NETWORK_WORDS } from "#pwa/parts/service/test-network.tsx";
 import type { FilterContext } from "./filter.ts";
@@ -46,9 +48,11 @@ const SMALL_LINE = 8.5;
 
 /** A statement of a history's rows in the order in which they are given, as a PDF. Its pages are written one by one. */
 export function openStatement(head: StatementHead, context: FilterContext, draw: DrawText): Statement {
-  const fonts = openDrawnFonts(draw);
-  const setter = openTypesetter(fonts);
-  const pages = openPages(setter, fonts);
+  const language = shownLanguage();
+  const direction = directionOf(language);
+  const fonts = openDrawnFonts((text) => draw(text, direction));
+  const setter = openTypesetter(fonts, direction);
+  const pages = openPages(setter, fonts, { language, direction });
   const timeOf = timeWriter(head.timeZone);
   let page: Page | null = null;
   let y = 0;

@@ -20,14 +20,16 @@ export function Address(props: AddressProps) {
     <span data-private="" className="inline-flex max-w-full min-w-0 items-center gap-2">
       {withIdenticon ? <Identicon address={address} /> : null}
       <span className="min-w-0">
-        {name === undefined ? null : <span className="block truncate font-medium">{name}</span>}
+        {name === undefined ? null : <bdi className="block truncate font-medium">{name}</bdi>}
         {full ? (
-          <span className="block font-mono text-sm break-all">{address}</span>
+          <bdi dir="ltr" className="block font-mono text-sm break-all">
+            {address}
+          </bdi>
         ) : (
-          <span title={address} className="block font-mono text-sm break-words text-ink-2">
+          <bdi dir="ltr" title={address} className="block font-mono text-sm break-words text-ink-2">
             <span aria-hidden="true">{shortenAddress(address)}</span>
             <span className="sr-only">{address}</span>
-          </span>
+          </bdi>
         )}
       </span>
       {withCopy ? <CopyButton text={address} label={t`Copy address`} /> : null}

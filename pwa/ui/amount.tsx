@@ -1,6 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
 import { classNames } from "./class-names.ts";
 import { amountParts } from "./format.ts";
+import { numberMarks } from "./own-formats.ts";
 
 interface AmountProps {
   /** A decimal text. */
@@ -17,10 +18,11 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
   const shownSign = direction === "in" ? "+" : direction === "out" ? "−" : sign;
   const Arrow = direction === "in" ? ArrowDownLeft : ArrowUpRight;
   return (
-    <span
+    <bdi
+      dir="ltr"
       data-private=""
       className={classNames(
-        "numeric inline-flex max-w-full flex-wrap items-baseline gap-x-[0.3em] whitespace-nowrap",
+        "numeric inline-flex max-w-full flex-wrap items-baseline gap-x-[0.3em] whitespace-nowrap rtl:justify-end",
         direction === "in" && "text-up",
         className,
       )}
@@ -29,11 +31,11 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
       <span className="min-w-0 break-words whitespace-normal">
         {shownSign}
         {whole}
-        {decimals === "" && zeros === "" ? null : "."}
+        {decimals === "" && zeros === "" ? null : numberMarks().decimal}
         {decimals}
         {zeros === "" ? null : <span className="text-ink-3">{zeros}</span>}
       </span>
       {assetCode === undefined ? null : <span className="text-[0.8em] font-medium text-ink-3">{assetCode}</span>}
-    </span>
+    </bdi>
   );
 }

@@ -9,7 +9,7 @@ interface SwitchFieldProps {
   readonly disabled?: boolean;
 }
 
-/** A setting that is on or off, with its label on the left; takes effect at once. */
+/** A setting that is on or off, with its label before it; takes effect at once. */
 export function SwitchField({ label, hint, checked, onCheckedChange, disabled = false }: SwitchFieldProps) {
   const id = useId();
   return (
@@ -55,7 +55,7 @@ export function Switch({ className, checked, onCheckedChange, ...props }: Switch
         className,
       )}
     >
-      <span className="block size-5 translate-x-0.75 rounded-full bg-ink-2 transition-transform duration-150 group-aria-checked:translate-x-5.5 group-aria-checked:bg-accent-ink" />
+      <span className="ms-0.75 block size-5 rounded-full bg-ink-2 transition-[margin] duration-150 group-aria-checked:ms-5.5 group-aria-checked:bg-accent-ink" />
     </button>
   );
 }

@@ -1,5 +1,66 @@
-import { expect, test } from "vitest";
-import { plainAmount, readAmount } from "./typed-amount.ts";
+import { i18n } from "@lingui/core";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { formatTag, type Language, LANGUAGES } from "#schemas/values/languages.ts";
+import { formatAmount, formatAmountShort, MAX_STROOPS } from "#schemas/values/money.ts";
+import { formatAmountText, formatDecimal } from "./format.ts";
+import { fieldText, plainAmount, readAmount, typedText } from "./typed-amount.ts";
+
+afterEach(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+
+/** As a reader of this region has it. */
+function show(tag: string): void {
+  const language = LANGUAGES.find((each) => tag.startsWith(each)) ?? "en";
+  i18n.loadAndActivate({ locale: language, locales: formatTag(language satisfies Language, [tag]), messages: {} });
+}
+
+const READERS = [...LANGUAGES, "es-MX", "fr-CH", "fr-CA", "pt-PT", "ar-MA", "ar-EG"];
+const stroops = fc.bigInt({ min: 0n, max: MAX_STROOPS });
+
+test.each(READERS)("in %s what a field shows is what was put into it, and reads as the same amount", (reader) => {
+  show(reader);
+  fc.assert(
+    fc.property(stroops, (amount) => {
+      for (const text of [formatAmountShort(amount), formatAmount(amount)]) {
+        expect(typedText(fieldText(text))).toBe(text);
+        expect(readAmount(typedText(fieldText(text)))).toBe(amount);
+        // A keystroke later the field holds what it showed: nothing moves under the finger.
+        expect(fieldText(typedText(fieldText(text)))).toBe(fieldText(text));
+      }
+    }),
+  );
+});
+
+test.each(READERS)("in %s what is pasted from a page is read as what the page meant, or asked about", (reader) => {
+  show(reader);
+  fc.assert(
+    fc.property(stroops, (amount) => {
+      for (const shown of [formatAmountText(formatAmount(amount)), formatDecimal(formatAmount(amount))]) {
+        const read = readAmount(typedText(shown));
+        if (typeof read === "string") expect(read).toMatch(/^Do you mean/);
+        else expect(read).toBe(amount);
+      }
+    }),
+  );
+});
+
+test("what is typed has the marks of the language", () => {
+  const read = (reader: string, typed: string) => {
+    show(reader);
+    return readAmount(typedText(typed));
+  };
+  expect(read("es", "1.234,5")).toBe(12_345_000_000n);
+  expect(read("es", "1,234")).toBe(12_340_000n);
+  expect(read("es", "1.234")).toBe("Do you mean 1234 or 1,234? Write it in one of these ways.");
+  expect(read("es", "0.5")).toBe(5_000_000n);
+  expect(read("es-MX", "1,234.5")).toBe(12_345_000_000n);
+  expect(read("fr", "1 234,5")).toBe(12_345_000_000n);
+  expect(read("fr", "1.5")).toBe(15_000_000n);
+  expect(read("fr", "1,234.5")).toMatch(/such as 12\.5/);
+  expect(read("ar", "\u0661\u0662\u066B\u0665")).toBe(125_000_000n);
+  expect(read("ar", "\u0661\u066C\u0662\u0663\u0664\u066B\u0665")).toBe(12_345_000_000n);
+  expect(read("en", "\u06F1\u06F2.\u06F5")).toBe(125_000_000n);
+});
 
 test.each([
   ["12.5", "12.5"],

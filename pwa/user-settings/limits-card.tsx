@@ -14,6 +14,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown } from "./card-parts.tsx";
@@ -151,9 +152,9 @@ function LimitsSheet({ limits, onSaved, onClose }: LimitsSheetProps) {
     name,
     inputMode: "decimal" as const,
     autoComplete: "off",
-    value: form[name],
+    value: fieldText(form[name]),
     error: action.issues[name],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: typedText(event.target.value) }),
   });
   return (
     <FormSheet

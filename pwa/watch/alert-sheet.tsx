@@ -12,6 +12,7 @@ import { Segments } from "#pwa/ui/segments.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { MOST_ALERT_NOTE } from "#schemas/price-alerts.ts";
 import { decidingOf, isThereAlready } from "./alert-words.ts";
@@ -81,8 +82,8 @@ export function AlertSheet({ title, initial, pairs, onSave, onClose }: AlertShee
           label={t`Price of 1 ${base} in ${quote}`}
           inputMode="decimal"
           autoComplete="off"
-          value={draft.price}
-          onChange={(event) => set({ price: event.target.value })}
+          value={fieldText(draft.price)}
+          onChange={(event) => set({ price: typedText(event.target.value) })}
           error={problem ?? undefined}
           hint={
             draft.direction === "above"

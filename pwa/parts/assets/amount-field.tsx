@@ -4,9 +4,10 @@ import { ArrowDownUp } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
-import { formatRelativeTime } from "#pwa/ui/format.ts";
+import { formatRelativeTime, formatStroops } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
-import { amountText, formatAmountShort } from "#schemas/values/money.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { worthAt } from "#schemas/values/price.ts";
 import type { AssetName } from "./asset-key.ts";
 import { type AmountUnit, type PricedAsset, readTyped, textIn, type TypedAmount } from "./own-currency.ts";
@@ -44,7 +45,7 @@ export function AmountField(props: AmountFieldProps) {
       autoComplete="off"
       placeholder="0"
       {...(inputClassName === undefined ? {} : { inputClassName })}
-      value={textIn(unit, typed, priced)}
+      value={fieldText(textIn(unit, typed, priced))}
       error={error}
       hint={
         isOffered || note !== undefined ? (
@@ -88,7 +89,7 @@ export function AmountField(props: AmountFieldProps) {
         </span>
       }
       onChange={(event) => {
-        const text = { amount: event.target.value, amountIn: unit };
+        const text = { amount: typedText(event.target.value), amountIn: unit };
         show(text, unit);
         onChange(text);
       }}
@@ -135,7 +136,7 @@ function OtherSide({ unit, typed, priced, prices }: OtherSideProps) {
   const stroops = typeof read === "string" ? 0n : read;
   const amount =
     unit === "usd"
-      ? `≈ ${amountText(stroops)} ${priced.assetCode}`
+      ? `≈ ${formatStroops(stroops)} ${priced.assetCode}`
       : `≈ ${formatUsd(worthAt(stroops, priced.usd, "half-up") ?? 0n)}`;
   if (!prices.isOld || prices.at === null) return amount;
   const age = formatRelativeTime(Date.parse(prices.at), nowMs);

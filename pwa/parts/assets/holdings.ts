@@ -1,5 +1,5 @@
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
-import { formatCount } from "#pwa/ui/format.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { worthOf } from "./worth.ts";
@@ -24,7 +24,7 @@ export const WHOLE = 10_000n;
 /** Hundredths of a percent as text with two places, without a sign: "12.50%". */
 export function percentText(part: bigint): string {
   const size = part < 0n ? -part : part;
-  return `${formatCount(size / 100n)}.${(size % 100n).toString().padStart(2, "0")}%`;
+  return formatPercent(`${size / 100n}.${(size % 100n).toString().padStart(2, "0")}`);
 }
 
 /** Reads a percentage such as "-1.25" in hundredths. */

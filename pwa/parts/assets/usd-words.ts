@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { formatCurrency, formatUsdValue } from "#pwa/ui/format.ts";
+import { formatDollars, formatUsdValue } from "#pwa/ui/format.ts";
 
 /** A balance in dollars with two decimals, and what that leaves unsaid. */
 export interface UsdWords {
@@ -10,7 +10,7 @@ export interface UsdWords {
 /** `price` is that of one in USD, null where no market tells: then the value is "$0.00", and the note says why. */
 export function usdWords(balance: string, price: string | null): UsdWords {
   const worth = formatUsdValue(balance, price);
-  return { value: formatCurrency(Number(worth)), note: noteOf(balance, price, worth) };
+  return { value: formatDollars(worth), note: noteOf(balance, price, worth) };
 }
 
 /** The same in one text: "$0.00 (no price known)". */

@@ -1,7 +1,7 @@
-import { formatCount } from "#pwa/ui/format.ts";
+import { formatDecimal, formatDollars, formatStroops } from "#pwa/ui/format.ts";
 import { type AssetPrice } from "#schemas/markets.ts";
 import { worthAt } from "#schemas/values/price.ts";
-import { formatAmount, mulDiv, parseAmount } from "#schemas/values/money.ts";
+import { mulDiv, parseAmount } from "#schemas/values/money.ts";
 
 /** What a value is told in. */
 export type WorthUnit = "usd" | "xlm";
@@ -25,15 +25,15 @@ export function formatUsd(worth: bigint): string {
   const size = worth < 0n ? -worth : worth;
   const sign = worth < 0n ? "-" : "";
   const cents = mulDiv(size, 1n, STROOPS_PER_CENT, "half-up");
-  if (cents === 0n) return size === 0n ? "$0.00" : "< $0.01";
-  return `${sign}$${formatCount(cents / 100n)}.${(cents % 100n).toString().padStart(2, "0")}`;
+  if (cents === 0n) return size === 0n ? formatDollars("0.00") : `< ${formatDollars("0.01")}`;
+  return formatDollars(`${sign}${cents / 100n}.${(cents % 100n).toString().padStart(2, "0")}`);
 }
 
 /** Writes a value of {@link worthOf} in XLM, grouped, with two places, or all seven where it is less than one XLM. */
 export function formatXlm(worth: bigint): string {
   const size = worth < 0n ? -worth : worth;
   const sign = worth < 0n ? "-" : "";
-  if (size < 10_000_000n) return `${sign}${formatAmount(size).replace(/\.?0+$/, "")} XLM`;
+  if (size < 10_000_000n) return `${formatStroops(worth)} XLM`;
   const hundredths = mulDiv(size, 1n, STROOPS_PER_CENT, "half-up");
-  return `${sign}${formatCount(hundredths / 100n)}.${(hundredths % 100n).toString().padStart(2, "0")} XLM`;
+  return `${formatDecimal(`${sign}${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, "0")}`)} XLM`;
 }

@@ -1,10 +1,11 @@
+import { formatDate, formatDay } from "#pwa/ui/format.ts";
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Steps of hours that divide a day. */
 const HOURS = [1, 2, 3, 6, 12];
 const DAYS = [1, 2, 4, 7, 14];
 const MONTHS = [1, 2, 3, 6, 12, 24, 60];
-const MONTH_NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
  * Round values between two others, about as many as asked for and at least one where they differ: steps of 1, 2, 2.5 or 5 of a
@@ -61,7 +62,7 @@ function stepThrough(
 
 function textOf(at: Date, isWithinDays: boolean): string {
   if (isWithinDays && at.getHours() !== 0) return `${String(at.getHours()).padStart(2, "0")}:00`;
-  const month = MONTH_NAMES[at.getMonth()] ?? "";
-  if (at.getDate() !== 1) return `${month} ${at.getDate()}`;
-  return at.getMonth() === 0 ? String(at.getFullYear()) : `${month} ${isWithinDays ? "1" : ""}`.trim();
+  if (at.getDate() !== 1) return formatDay(at.getTime());
+  if (at.getMonth() === 0) return String(at.getFullYear());
+  return isWithinDays ? formatDay(at.getTime()) : formatDate(at.getTime(), { pattern: "MMM" });
 }

@@ -52,6 +52,7 @@ function ThemedChart({ points, write, onPoint, onPicture }: CurveChartProps) {
   return (
     <div
       ref={box}
+      dir="ltr"
       className="relative h-full w-full touch-pan-y"
       onPointerMove={onMove}
       onPointerDown={onMove}

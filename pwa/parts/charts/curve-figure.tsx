@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useCallback, useRef, useState } from "react";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { leftToRight } from "#pwa/ui/direction.ts";
 import { CurveChart } from "./curve-chart.tsx";
 import type { DrawnPoint } from "./draw-curve.ts";
 
@@ -30,7 +31,7 @@ export function CurveFigure({ label, points, write, onPicture = nobodyAsks }: Cu
   return (
     <figure className="min-w-0">
       <p aria-hidden="true" className="numeric mb-2 h-5 truncate text-sm text-ink-3">
-        {said === undefined ? null : `${formatDate(said.atMs, { withTime: true })}: ${said.text}`}
+        {said === undefined ? null : `${formatDate(said.atMs, { withTime: true })}: ${leftToRight(said.text)}`}
       </p>
       <div role="img" aria-label={inWords(label, known)} className="h-56 w-full sm:h-64">
         <CurveChart points={points} write={write} onPoint={point} onPicture={onPicture} />

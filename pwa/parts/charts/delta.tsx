@@ -14,7 +14,8 @@ export function Delta({ sign, children, className }: DeltaProps) {
   const isDown = sign < 0;
   const Icon = isUp ? ArrowUp : isDown ? ArrowDown : Minus;
   return (
-    <span
+    <bdi
+      dir="ltr"
       className={classNames(
         "numeric inline-flex items-baseline gap-0.5 whitespace-nowrap",
         isUp ? "text-up" : isDown ? "text-down" : "text-ink-3",
@@ -24,6 +25,6 @@ export function Delta({ sign, children, className }: DeltaProps) {
       <Icon aria-hidden="true" className="size-[0.9em] shrink-0 self-center" />
       {isUp ? "+" : isDown ? "−" : ""}
       {children}
-    </span>
+    </bdi>
   );
 }

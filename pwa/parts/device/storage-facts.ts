@@ -1,4 +1,6 @@
 import { plural } from "@lingui/core/macro";
+import { formatUnit } from "#pwa/ui/format.ts";
+
 /** What the browser says it holds for this app, in bytes; `quotaBytes` is null where it does not say how much there may be. */
 export interface StorageFacts {
   readonly usedBytes: number;
@@ -24,7 +26,7 @@ export async function askToPersist(): Promise<boolean> {
 /** Bytes in words: "812 KB", "3.4 MB", "12 GB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return plural(bytes, { one: "# byte", other: "# bytes" });
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
-  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${Math.round(bytes / 1_000_000_000)} GB`;
+  if (bytes < 1_000_000) return formatUnit(String(Math.round(bytes / 1000)), "kilobyte");
+  if (bytes < 1_000_000_000) return formatUnit((bytes / 1_000_000).toFixed(1), "megabyte");
+  return formatUnit(String(Math.round(bytes / 1_000_000_000)), "gigabyte");
 }

@@ -1,4 +1,4 @@
-const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 });
+import { formatDecimal, formatLarge } from "#pwa/ui/format.ts";
 
 /** Places of a price, so that six of its figures count and all prices of a pair line up. */
 export function pricePlaces(price: number): number {
@@ -18,8 +18,7 @@ export function showPrice(price: string, places: number): string {
   const scaled = BigInt(whole + fraction.slice(0, places).padEnd(places, "0"));
   const rounded = (fraction[places] ?? "0") >= "5" ? scaled + 1n : scaled;
   const digits = rounded.toString().padStart(places + 1, "0");
-  const head = grouped(places === 0 ? digits : digits.slice(0, -places));
-  return places === 0 ? head : `${head}.${digits.slice(-places)}`;
+  return formatDecimal(places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`);
 }
 
 /** An amount in stroops with so many places, rounded down; what is there and rounds to nothing says so. */
@@ -27,10 +26,8 @@ export function showStroops(stroops: bigint, places: number): string {
   const unit = 10n ** BigInt(7 - places);
   const cut = stroops / unit;
   const digits = cut.toString().padStart(places + 1, "0");
-  const whole = grouped(places === 0 ? digits : digits.slice(0, -places));
-  const fraction = places === 0 ? "" : `.${digits.slice(-places)}`;
-  if (cut === 0n && stroops > 0n) return `<0.${"1".padStart(places, "0")}`;
-  return `${whole}${fraction}`;
+  if (cut === 0n && stroops > 0n) return `<${formatDecimal(`0.${"1".padStart(places, "0")}`)}`;
+  return formatDecimal(places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`);
 }
 
 /** Figures of an amount that fit a column of the book or the ladder on the narrowest screen. */
@@ -63,10 +60,5 @@ export function stroopsOf(text: string): bigint {
 
 /** Large sums in few figures: "12.3M". */
 export function showLarge(text: string): string {
-  return COMPACT.format(Number(text));
-}
-
-/** Thousands set apart. By hand: the browser's own way takes longer than all else that a moving book does. */
-function grouped(digits: string): string {
-  return digits.length < 4 ? digits : digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return formatLarge(Number(text));
 }

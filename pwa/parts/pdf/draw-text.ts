@@ -8,11 +8,13 @@ const MARGIN = 2;
 const PATTERN = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 /** Draws a text in black as this device would show it; null where it cannot. */
-export function drawText(text: string): DrawnText | null {
+export function drawText(text: string, direction: "ltr" | "rtl" = "ltr"): DrawnText | null {
   if (typeof OffscreenCanvas === "undefined") return null;
   const measuring = new OffscreenCanvas(1, 1).getContext("2d");
   if (measuring === null) return null;
   measuring.font = FONT;
+  measuring.direction = direction;
+  measuring.textAlign = "left";
   const measured = measuring.measureText(text);
   const left = Math.floor(-measured.actualBoundingBoxLeft) - MARGIN;
   const top = Math.ceil(measured.actualBoundingBoxAscent) + MARGIN;
@@ -22,6 +24,8 @@ export function drawText(text: string): DrawnText | null {
   const context = new OffscreenCanvas(width, height).getContext("2d");
   if (context === null) return null;
   context.font = FONT;
+  context.direction = direction;
+  context.textAlign = "left";
   context.fillText(text, -left, top);
   const { data } = context.getImageData(0, 0, width, height);
   return { advance: measured.width, left, top, width, height, dots: dotsOf(data, width, height) };

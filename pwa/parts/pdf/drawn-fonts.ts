@@ -14,7 +14,7 @@ export interface DrawnText {
 }
 
 /** Draws a text with the device's own fonts; null where that is not possible. */
-export type DrawText = (text: string) => DrawnText | null;
+export type DrawText = (text: string, direction?: "ltr" | "rtl") => DrawnText | null;
 
 /** Dots to the size of the letters: 576 to the inch for letters of 8 points. */
 export const EM_PIXELS = 64;

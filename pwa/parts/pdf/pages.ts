@@ -1,6 +1,6 @@
 import { type DrawnFonts } from "./drawn-fonts.ts";
 import { latin1, num, openPdf, textString } from "./pdf-file.ts";
-import { type TextStyle, type Typesetter } from "./typesetter.ts";
+import { type Direction, type TextStyle, type Typesetter } from "./typesetter.ts";
 
 /** A4, in points. */
 export const PAGE_WIDTH = 595;
@@ -27,8 +27,19 @@ const FOOTER: TextStyle = { size: 7, gray: 0.4 };
 const FOOTER_Y = 24;
 const MARGIN = 40;
 
-/** A document of pages, each written to the file as soon as it is full. */
-export function openPages(setter: Typesetter, fonts: DrawnFonts): Pages {
+/** What its words are in. */
+export interface PagesIn {
+  /** As ISO 639-1 has it. */
+  readonly language: string;
+  readonly direction: Direction;
+}
+
+/**
+ * A document of pages, each written to the file as soon as it is full. Places are those of a page that runs from left to right; on one
+ * that runs the other way all of them are seen as in a mirror, and only what is written is not.
+ */
+export function openPages(setter: Typesetter, fonts: DrawnFonts, { language, direction }: PagesIn): Pages {
+  const isTurned = direction === "rtl";
   const file = openPdf();
   const tree = file.reserve();
   const resources = file.reserve();
@@ -47,13 +58,18 @@ export function openPages(setter: Typesetter, fonts: DrawnFonts): Pages {
   return {
     open(place) {
       const operators: string[] = [];
-      const page: Page = {
-        text: (text, x, y, style) => void operators.push(setter.show(text, x, y, style)),
-        textBefore: (text, right, y, style) =>
-          void operators.push(setter.show(text, right - setter.widthOf(text, style), y, style)),
-        line: (left, right, y) =>
-          void operators.push(`${num(LINE_GRAY)} G 0.5 w ${num(left)} ${num(y)} m ${num(right)} ${num(y)} l S\n`),
-      };
+      const from: Page["text"] = (text, x, y, style) => void operators.push(setter.show(text, x, y, style));
+      const before: Page["textBefore"] = (text, right, y, style) =>
+        from(text, right - setter.widthOf(text, style), y, style);
+      const line: Page["line"] = (left, right, y) =>
+        void operators.push(`${num(LINE_GRAY)} G 0.5 w ${num(left)} ${num(y)} m ${num(right)} ${num(y)} l S\n`);
+      const page: Page = isTurned
+        ? {
+            text: (text, x, y, style) => before(text, PAGE_WIDTH - x, y, style),
+            textBefore: (text, right, y, style) => from(text, PAGE_WIDTH - right, y, style),
+            line: (left, right, y) => line(PAGE_WIDTH - right, PAGE_WIDTH - left, y),
+          }
+        : { text: from, textBefore: before, line };
       drawn.set(page, operators);
       places.set(page, place);
       return page;
@@ -72,7 +88,7 @@ export function openPages(setter: Typesetter, fonts: DrawnFonts): Pages {
       const kids: number[] = [];
       for (const [index, each] of contents.entries()) {
         const text = footer(index + 1, contents.length);
-        const x = PAGE_WIDTH - MARGIN - setter.widthOf(text, FOOTER);
+        const x = isTurned ? MARGIN : PAGE_WIDTH - MARGIN - setter.widthOf(text, FOOTER);
         kids.push(await writePage(each, setter.show(text, x, FOOTER_Y, FOOTER)));
       }
       const drawnFonts = await fonts.finish(file);
@@ -87,7 +103,8 @@ export function openPages(setter: Typesetter, fonts: DrawnFonts): Pages {
       await file.add(`<</Type /Pages /Kids [${list}] /Count ${kids.length}>>`, undefined, tree);
       const info = await file.add(`<</Title ${textString(title)} /Creator (Astrolabe)>>`);
       const catalog = await file.add(
-        `<</Type /Catalog /Pages ${tree} 0 R /Lang (en) /ViewerPreferences <</DisplayDocTitle true>>>>`,
+        `<</Type /Catalog /Pages ${tree} 0 R /Lang (${language}) ` +
+          `/ViewerPreferences <</DisplayDocTitle true${isTurned ? " /Direction /R2L" : ""}>>>>`,
       );
       return file.finish(catalog, info);
     },

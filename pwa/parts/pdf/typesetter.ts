@@ -11,6 +11,8 @@ export interface TextStyle {
   readonly gray?: number;
 }
 
+export type Direction = "ltr" | "rtl";
+
 export interface Typesetter {
   /** In points. */
   widthOf(text: string, style: TextStyle): number;
@@ -41,12 +43,14 @@ export function plainText(text: string): string {
 
 type Piece = { readonly kind: "latin"; readonly text: string } | { readonly kind: "drawn"; readonly text: string };
 
-export function openTypesetter(fonts: DrawnFonts): Typesetter {
+/** Sets texts for a page that runs this way; the letters of a run stand in their own order on either. */
+export function openTypesetter(fonts: DrawnFonts, direction: Direction = "ltr"): Typesetter {
   const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
   const unfound = new Set<string>();
 
   function pieces(text: string): Piece[] {
     if (isLatin(text)) return text === "" ? [] : [{ kind: "latin", text }];
+    if (direction === "rtl" && RIGHT_TO_LEFT.test(text)) return fromTheRight(text);
     // From the first to the last sign of such a script the device sets the text: the order of its words is its business.
     const turned = RIGHT_TO_LEFT.exec(text);
     if (turned !== null) {
@@ -58,6 +62,23 @@ export function openTypesetter(fonts: DrawnFonts): Typesetter {
       if (token === "") continue;
       const parts = UNSPACED.test(token) ? [...segmenter.segment(token)].map(({ segment }) => segment) : [token];
       for (const part of parts) add(set, isLatin(part) ? { kind: "latin", text: part } : found(part));
+    }
+    return set;
+  }
+
+  /** Word by word from the right; what runs the other way between them stands together, in its own order. */
+  function fromTheRight(text: string): Piece[] {
+    const runs: { text: string; readonly isTurned: boolean }[] = [];
+    for (const word of text.split(" ")) {
+      const isTurned = RIGHT_TO_LEFT.test(word);
+      const last = runs.at(-1);
+      if (last?.isTurned === false && !isTurned) last.text += ` ${word}`;
+      else runs.push({ text: word, isTurned });
+    }
+    const set: Piece[] = [];
+    for (const [at, run] of runs.toReversed().entries()) {
+      if (at > 0) add(set, { kind: "latin", text: " " });
+      for (const piece of run.isTurned ? [found(run.text)] : pieces(run.text)) add(set, piece);
     }
     return set;
   }

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from "react";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import type { KnownAsset } from "#pwa/parts/assets/use-known-assets.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 
 interface AmountBoxProps {
   readonly label: string;
@@ -43,10 +44,10 @@ export function AmountBox({ label, asset, value, isQuoted, error, note, aside, o
           inputMode="decimal"
           autoComplete="off"
           placeholder="0"
-          value={value}
+          value={fieldText(value)}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-note${error === undefined ? "" : ` ${id}-error`}`}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => onType(typedText(event.target.value))}
           className={classNames(
             "numeric min-h-12 min-w-0 flex-1 basis-28 rounded-sm bg-transparent outline-none text-xl font-semibold placeholder:text-ink-3",
             isQuoted ? "text-ink-2" : "text-ink",

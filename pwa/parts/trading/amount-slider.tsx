@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import { Button } from "#pwa/ui/button.tsx";
+import { formatPercent } from "#pwa/ui/format.ts";
 
 const MARKS = [25, 50, 75, 100] as const;
 
@@ -25,14 +26,14 @@ export function AmountSlider({ share, isDisabled, onShare }: AmountSliderProps) 
         value={share}
         disabled={isDisabled}
         aria-label={t`Share of what you can spend`}
-        aria-valuetext={`${share} %`}
+        aria-valuetext={formatPercent(String(share), " ")}
         onChange={(event) => onShare(Number(event.target.value))}
         className="block h-8 w-full accent-accent disabled:opacity-55 pointer-coarse:h-11"
       />
       <datalist id={marks}>
         {MARKS.map((mark) => (
           <option key={mark} value={mark}>
-            {mark} %
+            {formatPercent(String(mark), " ")}
           </option>
         ))}
       </datalist>
@@ -46,7 +47,7 @@ export function AmountSlider({ share, isDisabled, onShare }: AmountSliderProps) 
             className="numeric min-h-8! px-1! text-xs! pointer-coarse:min-h-11!"
             onClick={() => onShare(mark)}
           >
-            {mark} %
+            {formatPercent(String(mark), " ")}
           </Button>
         ))}
       </div>

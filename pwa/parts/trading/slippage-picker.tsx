@@ -3,6 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { TextField } from "#pwa/ui/field.tsx";
+import { formatPercent } from "#pwa/ui/format.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { readSlippage, SLIPPAGES, slippageWarning } from "./slippage.ts";
 
 interface SlippagePickerProps {
@@ -19,7 +21,7 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
   const read = readSlippage(value);
   const warning = typeof read === "string" ? null : slippageWarning(read);
   const choices = [
-    ...SLIPPAGES.map((usual) => ({ key: usual, text: `${usual}%` })),
+    ...SLIPPAGES.map((usual) => ({ key: usual, text: formatPercent(usual) })),
     { key: "own", text: t({ message: "Own", context: "an amount of one's own choice" }) },
   ];
   return (
@@ -60,9 +62,9 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
             inputMode="decimal"
             autoComplete="off"
             inputClassName="numeric"
-            value={value}
+            value={fieldText(value)}
             error={typeof read === "string" ? read : undefined}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => onChange(typedText(event.target.value))}
           />
         </div>
       ) : null}

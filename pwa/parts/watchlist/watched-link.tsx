@@ -7,7 +7,7 @@ import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { pricePlaces, showPrice } from "#pwa/parts/market-data/figures.ts";
 import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
 import type { Tickers } from "#pwa/parts/market-data/use-tickers.ts";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatPercent, shortenAddress } from "#pwa/ui/format.ts";
 import { nameOf } from "./star-button.tsx";
 import { figuresOf, type WatchedThing } from "./watched.ts";
 
@@ -58,7 +58,7 @@ function WatchedFigures({ thing, tickers, priceOf }: WatchedLinkProps) {
 }
 
 function ChangeToday({ change }: { readonly change: string }) {
-  const delta = <Delta sign={Number(change)}>{`${change.replace(/^[-+]/, "")} %`}</Delta>;
+  const delta = <Delta sign={Number(change)}>{formatPercent(change.replace(/^[-+]/, ""), " ")}</Delta>;
   return <Trans>{delta} in 24 h</Trans>;
 }
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { DEFAULT_LANGUAGE, directionOf, Language } from "#schemas/values/languages.ts";
+import { DEFAULT_LANGUAGE, directionOf, formatTag, Language } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
 import { fetchSentences, keepSentences, readKept } from "./sentence-files.ts";
 
@@ -58,7 +58,9 @@ export async function showLanguage(wanted: Language): Promise<void> {
   const { documentElement: root } = document;
   root.lang = wanted;
   root.dir = directionOf(wanted);
-  i18n.loadAndActivate({ locale: wanted, messages });
+  // English is written as it always was, wherever its reader lives.
+  const locales = wanted === DEFAULT_LANGUAGE ? wanted : formatTag(wanted, navigator.languages);
+  i18n.loadAndActivate({ locale: wanted, locales, messages });
   void keepInTime(wanted);
 }
 

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { shownDirection } from "#pwa/ui/direction.ts";
 
 const DISPLAY_MS = 5000;
 const SWIPE_PX = 50;
@@ -23,7 +24,12 @@ interface ToastProps {
 /** One notification in its region; F8 moves focus into it. */
 export function ToastRegion(props: ToastProps) {
   return (
-    <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_PX} label={t`Notification`}>
+    <Radix.Provider
+      duration={DISPLAY_MS}
+      swipeDirection={shownDirection() === "rtl" ? "left" : "right"}
+      swipeThreshold={SWIPE_PX}
+      label={t`Notification`}
+    >
       <Toast {...props} />
       <Radix.Viewport
         hotkey={["F8"]}
