@@ -9,8 +9,6 @@ import {
   UNBUILT_ADMIN_PLACES,
   UNBUILT_PLACES,
 } from "#pwa/parts/service/unbuilt-screens.ts";
-import { waysOn } from "#pwa/user-settings/closing.ts";
-import { CLOSE_REFUSALS } from "#schemas/closing.ts";
 import { OFFERS } from "#schemas/service.ts";
 import { FOOTER_COLUMNS } from "#pwa/app/footer-links.ts";
 import { ADMIN_PLACES, BAR_PLACES, menuAt, USER_PLACES } from "#pwa/app/navigation.ts";
@@ -27,7 +25,7 @@ const NAMED = {
   "admin/admin-login-screen.tsx": "where the specification leads an operator who signs in",
   "parts/session/guard-decisions.ts": "the same",
   "dashboard/checklist.ts": "a step of an offer with its screen alone (`useOffers`)",
-  "user-settings/closing.ts": "left out of the ways on (`waysOn`)",
+  "user-settings/closing.ts": "left out of the ways on (`waysOn`, forms.test.ts)",
   "pages/signed-in-pages.ts": "what the paragraphs say",
 } as const;
 
@@ -39,7 +37,6 @@ test.each([
   ["the phone's bar", () => BAR_PLACES.map(({ to }) => to)],
   ["the footer", () => FOOTER_COLUMNS.flatMap(({ links }) => links.map(({ to }) => to))],
   ["what is offered", () => servedHere(OFFERS).map((offer) => OFFER_PLACES[offer])],
-  ["the ways on from a refusal", () => CLOSE_REFUSALS.flatMap((code) => waysOn(code).map(({ to }) => to))],
   ["the paragraphs' links", () => Object.values(SIGNED_IN_PAGES).flatMap(({ links }) => links.map(({ to }) => to))],
 ])("%s leads to no mere paragraph, whatever the server offers", (_name, read) => {
   const places: readonly string[] = read();
