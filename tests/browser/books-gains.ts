@@ -1,0 +1,46 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./astrolabe.ts";
+import { amount, centsIn, codeIn, type Look, near, numbersIn, type Truth } from "./books-numbers.ts";
+
+/** What each position is worth and has gained, and that the gains are what there is, less what came in. */
+export async function walkGains(page: Page, look: Look): Promise<void> {
+  await look("/analytics", async (truth) => {
+    const { total, worth } = truth.worths;
+    near(centsIn(await page.getByRole("region", { name: "Allocation" }).innerText())[0], total, "the total");
+    const together = await tellsGains(page.getByRole("region", { name: "Profit and loss" }), truth);
+    // The month in which it began is the only one; the cells are the month's name, what came in and what went out.
+    const month = page.getByRole("table", { name: "In and out by month" }).locator("tbody td");
+    const [came = 0] = centsIn(await month.nth(1).innerText());
+    const [went = 0] = centsIn(await month.nth(2).innerText());
+    // The starting funds, at a price of some minutes ago.
+    near(came, worth("XLM", 10_000n * 10_000_000n), "what came in", came * 0.02);
+    near(together, total - came + went, "all gains");
+  });
+}
+
+/** Each position's amount and value, and that what is not realised is what it is worth beyond its cost; answers with all gains, in cents. */
+async function tellsGains(card: Locator, { ledger, keys, worths }: Truth): Promise<number> {
+  const held = new Map([...ledger.balances, [keys.SKL, ledger.claimable.get(keys.SKL) ?? 0n] as const]);
+  let sum = 0;
+  let count = 0;
+  // A table where there is room for one, else a list.
+  for (const line of await card.locator("tbody tr, ul > li").all()) {
+    if (!(await line.isVisible())) continue;
+    const text = await line.innerText();
+    const [cost = 0, value = 0, realised = 0, unrealised = 0] = centsIn(text);
+    near(unrealised, value - cost, `what is not realised of ${text}`);
+    sum += realised + unrealised;
+    count += 1;
+    const [key, stroops] = [...held].find(([one]) => text.startsWith(codeIn(one))) ?? ["", 0n];
+    if (key === "") near(value, worths.pools, text);
+    else {
+      expect(numbersIn(text)).toContain(amount(stroops));
+      near(value, worths.worth(key, stroops), text);
+    }
+  }
+  expect(count).toBe(held.size + 1);
+  const [together = 0, worth] = centsIn(await card.getByText(/^Together/).innerText());
+  near(together, sum, "all gains", 2 * count);
+  near(worth, worths.total, "what all positions are worth");
+  return together;
+}
