@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./astrolabe.ts";
+import { isShare, reckon, type Reckoned } from "./books-reckoned.ts";
 import { amount, centsIn, codeIn, type Look, near, numbersIn, type Truth } from "./books-numbers.ts";
 
 /** What each position is worth and has gained, and that the gains are what there is, less what came in. */
@@ -7,19 +8,27 @@ export async function walkGains(page: Page, look: Look): Promise<void> {
   await look("/analytics", async (truth) => {
     const { total, worth } = truth.worths;
     near(centsIn(await page.getByRole("region", { name: "Allocation" }).innerText())[0], total, "the total");
-    const together = await tellsGains(page.getByRole("region", { name: "Profit and loss" }), truth);
+    // First what it began with, then what it has come to.
+    const curve = page.getByRole("img", { name: /^Value of your account/ });
+    near(centsIn((await curve.getAttribute("aria-label")) ?? "")[1], total, "the curve's last point");
+    const reckoned = await reckon(page, truth);
+    const together = await tellsGains(page.getByRole("region", { name: "Profit and loss" }), truth, reckoned);
     // The month in which it began is the only one; the cells are the month's name, what came in and what went out.
     const month = page.getByRole("table", { name: "In and out by month" }).locator("tbody td");
     const [came = 0] = centsIn(await month.nth(1).innerText());
     const [went = 0] = centsIn(await month.nth(2).innerText());
-    // The starting funds, at a price of some minutes ago.
-    near(came, worth("XLM", 10_000n * 10_000_000n), "what came in", came * 0.02);
+    // The starting funds and a payment, at a price of some minutes ago.
+    near(came, worth("XLM", 100_025_000_000n), "what came in", came * 0.02);
+    near(went, worth("XLM", 314_159_265n), "what went out", went * 0.02);
     near(together, total - came + went, "all gains");
   });
 }
 
-/** Each position's amount and value, and that what is not realised is what it is worth beyond its cost; answers with all gains, in cents. */
-async function tellsGains(card: Locator, { ledger, keys, worths }: Truth): Promise<number> {
+/**
+ * Each position's amount and value, what it has cost and realised as it is reckoned here, and that what is not realised is what it is
+ * worth beyond its cost; answers with all gains, in cents.
+ */
+async function tellsGains(card: Locator, { ledger, keys, worths }: Truth, reckoned: Reckoned): Promise<number> {
   const held = new Map([...ledger.balances, [keys.SKL, ledger.claimable.get(keys.SKL) ?? 0n] as const]);
   let sum = 0;
   let count = 0;
@@ -32,6 +41,9 @@ async function tellsGains(card: Locator, { ledger, keys, worths }: Truth): Promi
     sum += realised + unrealised;
     count += 1;
     const [key, stroops] = [...held].find(([one]) => text.startsWith(codeIn(one))) ?? ["", 0n];
+    const own = [...reckoned].find(([one]) => (key === "" ? isShare(one) : one === key))?.[1];
+    near(cost, (own?.cost ?? Number.NaN) * 100, `the cost of ${text}`);
+    near(realised, (own?.realised ?? Number.NaN) * 100, `what is realised of ${text}`);
     if (key === "") near(value, worths.pools, text);
     else {
       expect(numbersIn(text)).toContain(amount(stroops));

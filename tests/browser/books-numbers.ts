@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./astrolabe.ts";
+import type { LedgerTransaction } from "./ledger-history.ts";
 import type { OnLedger } from "./on-ledger.ts";
 
 /** Of the listed assets, by their codes. */
@@ -73,6 +74,8 @@ export function near(cents: number | undefined, wanted: number, what: string, mo
 /** What a screen is held against: the ledger's amounts, and what they are worth at the server's prices of now. */
 export interface Truth {
   readonly ledger: OnLedger;
+  /** How it came to that, the oldest first. */
+  readonly history: readonly LedgerTransaction[];
   readonly worths: Worths;
   readonly keys: Keys;
 }

@@ -4,6 +4,8 @@ import { become, expect, fundedAddress, newName, PASSWORD } from "./astrolabe.ts
 import { hold, order, test } from "./demo-market.ts";
 import { walkGains } from "./books-gains.ts";
 import { centsIn, codeIn, type Keys, type Look, near, pricesOf, tells, type Truth, worthsOf } from "./books-numbers.ts";
+import { walkHistory, walkSavedHistory } from "./books-history.ts";
+import { historyOnLedger } from "./ledger-history.ts";
 import { readOnLedger } from "./on-ledger.ts";
 import { DESK, IS_SHORT, PHONE } from "./windows.ts";
 
@@ -15,7 +17,16 @@ async function untilSettled(page: Page): Promise<void> {
     .toEqual([]);
 }
 
-/** Gives an account something of everything: assets that were traded, an offer, a share of a pool, and money set aside for it. */
+async function send(page: Page, payment: object): Promise<void> {
+  const data = { ...payment, idempotencyKey: randomUUID(), password: PASSWORD };
+  const sent = await page.request.post("/api/wallet/send", { data });
+  expect(sent.ok(), await sent.text()).toBe(true);
+}
+
+/**
+ * Gives an account something of everything: assets that were traded, an offer, a share of a pool, money set aside for it, and payments
+ * both ways.
+ */
 async function makeBusy(page: Page, friend: Page, address: string): Promise<Keys> {
   await Promise.all([hold(page, "USDC"), hold(friend, "SKL")]);
   await hold(page, "NKDM");
@@ -43,18 +54,15 @@ async function makeBusy(page: Page, friend: Page, address: string): Promise<Keys
     price: "9999",
   });
   const [assetCode = "", issuer = ""] = SKL.split("-");
-  const sent = await friend.request.post("/api/wallet/send", {
-    data: {
-      to: address,
-      assetCode,
-      issuer,
-      amount: "12.3456789",
-      asClaimable: true,
-      idempotencyKey: randomUUID(),
-      password: PASSWORD,
-    },
-  });
-  expect(sent.ok(), await sent.text()).toBe(true);
+  await send(friend, { to: address, assetCode, issuer, amount: "12.3456789", asClaimable: true });
+  const { address: friends } = await (await friend.request.get("/api/wallet")).json();
+  for (const [payer, to, paid] of [
+    [page, friends, "31.4159265"],
+    [friend, address, "2.5"],
+  ] as const) {
+    await untilSettled(payer);
+    await send(payer, { to, assetCode: "XLM", amount: paid });
+  }
   await Promise.all([untilSettled(page), untilSettled(friend)]);
   return { USDC, NKDM, SKL };
 }
@@ -166,7 +174,8 @@ test("every number of a busy account is the ledger's, on each screen that tells 
       await page.goto(path);
       await expect(async () => {
         const ledger = readOnLedger(astrolabe.dataDir, address);
-        await see({ ledger, worths: worthsOf(ledger, await pricesOf(page)), keys });
+        const history = historyOnLedger(astrolabe.dataDir, address);
+        await see({ ledger, history, worths: worthsOf(ledger, await pricesOf(page)), keys });
       }).toPass({ timeout: 10_000 });
     }, path).toPass({ timeout: 90_000 });
   const [pool] = readOnLedger(astrolabe.dataDir, address).pools;
@@ -174,6 +183,8 @@ test("every number of a busy account is the ledger's, on each screen that tells 
     await page.setViewportSize(viewport);
     await walkHoldings(page, look);
     await walkSpending(page, look, keys, pool?.id ?? "");
+    await walkHistory(page, look);
     await walkGains(page, look);
   }
+  await walkSavedHistory(page, look);
 });
