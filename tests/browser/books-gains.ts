@@ -1,17 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./astrolabe.ts";
-import { isShare, reckon, type Reckoned } from "./books-reckoned.ts";
+import { isShare, reckon, type PricesTold, type Reckoned } from "./books-reckoned.ts";
 import { amount, centsIn, codeIn, type Look, near, numbersIn, type Truth } from "./books-numbers.ts";
 
 /** What each position is worth and has gained, and that the gains are what there is, less what came in. */
-export async function walkGains(page: Page, look: Look): Promise<void> {
+export async function walkGains(page: Page, look: Look, prices: PricesTold): Promise<void> {
   await look("/analytics", async (truth) => {
     const { total, worth } = truth.worths;
     near(centsIn(await page.getByRole("region", { name: "Allocation" }).innerText())[0], total, "the total");
     // First what it began with, then what it has come to.
     const curve = page.getByRole("img", { name: /^Value of your account/ });
     near(centsIn((await curve.getAttribute("aria-label")) ?? "")[1], total, "the curve's last point");
-    const reckoned = await reckon(page, truth);
+    const reckoned = reckon(truth, prices);
     const together = await tellsGains(page.getByRole("region", { name: "Profit and loss" }), truth, reckoned);
     // The month in which it began is the only one; the cells are the month's name, what came in and what went out.
     const month = page.getByRole("table", { name: "In and out by month" }).locator("tbody td");

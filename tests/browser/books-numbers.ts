@@ -42,9 +42,10 @@ export async function tells(place: Locator, ...stroops: readonly (bigint | undef
   expect(numbersIn(await place.innerText())).toEqual(expect.arrayContaining(stroops.map(amount)));
 }
 
-/** What is told in dollars, in cents and with its sign, in the order in which it is told. */
+/** What is told in dollars, in cents and with its sign, in the order in which it is told; "< $0.01" is none. */
 export function centsIn(text: string): number[] {
-  return [...text.matchAll(/(−?)\+?\$([\d,]+\.\d\d)/g)].map(([, minus, dollars = ""]) => {
+  return [...text.matchAll(/(−?)\+?(< ?)?\$([\d,]+\.\d\d)/g)].map(([, minus, less, dollars = ""]) => {
+    if (less !== undefined) return 0;
     const cents = Math.round(Number(dollars.replaceAll(",", "")) * 100);
     return minus === "" ? cents : -cents;
   });

@@ -14,6 +14,9 @@ export type Reckoned = ReadonlyMap<string, Position>;
 /** Dollars for one asset over time, the oldest first. */
 type Line = readonly { readonly atMs: number; readonly usd: number }[];
 
+/** By the asset's key. */
+export type PricesTold = ReadonlyMap<string, Line>;
+
 const NOTHING: Position = { held: 0, cost: 0, realised: 0 };
 const SUREST = ["USDC", "XLM"];
 
@@ -21,9 +24,7 @@ const SUREST = ["USDC", "XLM"];
  * What each position has cost and what was realised by it, by average cost, reckoned here once more: from the ledger's own history and
  * the prices that the server tells over time, by what the screen says of it. What is set aside counts as bought when it was.
  */
-export async function reckon(page: Page, { history, keys }: Truth): Promise<Reckoned> {
-  const lines = new Map<string, Line>();
-  for (const key of ["XLM", ...Object.values(keys)]) lines.set(key, await lineOf(page, key));
+export function reckon({ history }: Truth, lines: PricesTold): Reckoned {
   const worth = (key: string, stroops: number, atMs: number) => (stroops / 1e7) * priceAt(lines.get(key) ?? [], atMs);
   const positions = new Map<string, Position>();
   const move = (key: string, size: number, paid: number) => {
@@ -57,13 +58,23 @@ export function isShare(key: string): boolean {
   return key.startsWith("pool ");
 }
 
-async function lineOf(page: Page, asset: string): Promise<Line> {
-  const { points } = await (
-    await page.request.get("/api/markets/price-history", { params: { asset, range: "all" } })
-  ).json();
-  return points.flatMap(({ at, usd }: { at: string; usd: string | null }) =>
-    usd === null ? [] : [{ atMs: Date.parse(at), usd: Number(usd) }],
-  );
+/** Notes from now on the prices of all time as the page is told them: the last of them moves with the market until its day is over. */
+export function notePrices(page: Page): PricesTold {
+  const told = new Map<string, Line>();
+  page.on("response", (response) => {
+    const { pathname, searchParams: asked } = new URL(response.url());
+    if (pathname !== "/api/markets/price-history" || asked.get("range") !== "all") return;
+    response.json().then(
+      ({ points }) => told.set(asked.get("asset") ?? "", lineOf(points)),
+      // The page was left before it was answered.
+      () => undefined,
+    );
+  });
+  return told;
+}
+
+function lineOf(points: readonly { readonly at: string; readonly usd: string | null }[]): Line {
+  return points.flatMap(({ at, usd }) => (usd === null ? [] : [{ atMs: Date.parse(at), usd: Number(usd) }]));
 }
 
 /** The last one told before, or else the first one after. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { become, expect, fundedAddress, newName, PASSWORD } from "./astrolabe.ts";
 import { hold, order, test } from "./demo-market.ts";
 import { walkGains } from "./books-gains.ts";
+import { notePrices } from "./books-reckoned.ts";
 import { centsIn, codeIn, type Keys, type Look, near, pricesOf, tells, type Truth, worthsOf } from "./books-numbers.ts";
 import { walkHistory, walkSavedHistory } from "./books-history.ts";
 import { historyOnLedger } from "./ledger-history.ts";
@@ -168,6 +169,7 @@ test("every number of a busy account is the ledger's, on each screen that tells 
   await Promise.all([fundedAddress(page, astrolabe.url), fundedAddress(friend, astrolabe.url)]);
   const keys = await makeBusy(page, friend, address);
   await other.close();
+  const prices = notePrices(page);
   /** Markets move: a screen that was read while they did is read again, against the ledger and the prices of then. */
   const look: Look = (path, see) =>
     expect(async () => {
@@ -184,7 +186,7 @@ test("every number of a busy account is the ledger's, on each screen that tells 
     await walkHoldings(page, look);
     await walkSpending(page, look, keys, pool?.id ?? "");
     await walkHistory(page, look);
-    await walkGains(page, look);
+    await walkGains(page, look, prices);
   }
   await walkSavedHistory(page, look);
 });
