@@ -30,6 +30,7 @@ export function PlaceScreen({ path }: { readonly path: keyof typeof SIGNED_IN_PA
                 ))}
               </section>
             ))}
+        <p className="mt-6 text-sm text-ink-3">Nothing can be done here.</p>
         <PageLinks contents={contents} />
       </Card>
     </Page>

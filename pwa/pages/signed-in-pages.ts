@@ -1,5 +1,5 @@
 import type { PageContents } from "./page-contents.ts";
-import type { ADMIN_PATHS, PLACE_PATHS } from "./page-paths.ts";
+import type { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 
 const DASHBOARD = { to: "/dashboard", label: "Dashboard" };
 const SETTINGS = { to: "/settings", label: "Settings" };
@@ -25,26 +25,26 @@ export const SIGNED_IN_PAGES = {
   "/admin-dashboard": {
     title: "Overview",
     summary: "What the service is doing: users, volume, what waits for a decision, and the health of its parts.",
-    links: [{ to: "/admin-panel", label: "Operations" }],
+    links: [DASHBOARD],
   },
   "/admin-panel": {
     title: "Operations",
     summary: "Users, deposits, payment methods, fees and listed assets: the daily work of administrators.",
-    links: [{ to: "/admin-dashboard", label: "Overview" }],
+    links: [DASHBOARD],
   },
   "/admin-cms": {
     title: "Content",
     summary: "Menus, pages and blocks of text that everyone sees.",
-    links: [{ to: "/cms-editor-example", label: "Sample content" }],
+    links: [DASHBOARD, { to: "/cms-editor-example", label: "Sample content" }],
   },
   "/admin-super": {
     title: "System",
     summary: "Administrators, interface configuration, the audit log and the issues that monitoring has opened.",
-    links: [{ to: "/admin-dashboard", label: "Overview" }],
+    links: [DASHBOARD],
   },
   "/admin-kyc": {
     title: "Identity checks",
     summary: "Identity documents that wait for a reviewer, oldest first.",
-    links: [{ to: "/admin-dashboard", label: "Overview" }],
+    links: [DASHBOARD],
   },
-} as const satisfies Record<(typeof PLACE_PATHS)[number] | (typeof ADMIN_PATHS)[number], PageContents>;
+} as const satisfies Record<(typeof UNBUILT_PLACES)[number] | (typeof UNBUILT_ADMIN_PLACES)[number], PageContents>;

@@ -25,6 +25,7 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { LANGUAGES, shownLanguage } from "./languages.ts";
+import { LostSettings } from "./lost-settings.tsx";
 
 const THEMES = [
   { value: "dark", label: "Dark" },
@@ -66,6 +67,7 @@ export function SettingsScreen() {
     <Page title="Settings" width="narrow" actions={isWaiting ? <Badge>Waiting to be sent</Badge> : undefined}>
       <div className="flex flex-col gap-4">
         <ClosingNote />
+        <LostSettings settings={row} />
         {row === null && !isLoading ? (
           <Notice>Your settings have not reached this device yet. They appear with the first sync.</Notice>
         ) : null}

@@ -1,3 +1,4 @@
+import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { Review } from "#pwa/send/door.ts";
 import type { CloseReviewOutput } from "#schemas/closing.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -58,7 +59,10 @@ const WAYS_ON = {
     { to: "/send", label: "Send it to somebody else" },
     { to: "/swap", label: "Exchange it for XLM" },
   ],
-  "kyc-required": [{ to: "/kyc", label: "Verify your identity" }],
+  "kyc-required": [
+    { to: "/kyc", label: "Verify your identity" },
+    { to: "/contact", label: "Write to support" },
+  ],
   "account-frozen": [{ to: "/contact", label: "Write to support" }],
   "close-operator": [{ to: "/contact", label: "Write to support" }],
 } as const;
@@ -66,7 +70,8 @@ export type WayOn = (typeof WAYS_ON)[keyof typeof WAYS_ON][number];
 
 /** What to do about a refusal, elsewhere in the app; nothing where its sentence says it all. */
 export function waysOn(code: string): readonly WayOn[] {
-  return Object.entries(WAYS_ON).find(([each]) => each === code)?.[1] ?? [];
+  const ways: readonly WayOn[] = Object.entries(WAYS_ON).find(([each]) => each === code)?.[1] ?? [];
+  return ways.filter(({ to }) => !isUnbuilt(to));
 }
 
 /** What has no place here but in the list of allowed addresses. */

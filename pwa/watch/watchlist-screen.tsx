@@ -17,6 +17,7 @@ import type { PriceAlert } from "./alert-words.ts";
 import { AlertsCard } from "./alerts-card.tsx";
 import { readAskedPair } from "./asked-pair.ts";
 import type { AlertDraft } from "./use-alert-form.ts";
+import { LostWatched } from "./lost-watched.tsx";
 import { WatchedCard } from "./watched-card.tsx";
 
 const AlertSheet = later(async () => (await import("./alert-sheet.tsx")).AlertSheet);
@@ -36,6 +37,9 @@ export function WatchlistScreen() {
   const [first] = pairs;
   return (
     <Page title="Watchlist" description="Markets and assets that you follow, and prices that you want to be told of.">
+      <div className="mb-4 empty:hidden">
+        {isLoading || watchlist.isLoading ? null : <LostWatched alerts={alerts} watched={watchlist.rows} />}
+      </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <WatchedCard watchlist={watchlist} />
         <AlertsCard
