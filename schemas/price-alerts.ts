@@ -48,6 +48,8 @@ export const PRICE_ALERT_FIELDS = [
   "note",
   "setAt",
 ] as const;
+/** What of an alert a person decides; the rest says when it was set, and how it begins. */
+export const ALERT_CHOICES = ["base", "quote", "direction", "price", "repeats", "note"] as const;
 /** With a change of any of these it is another alert than before. */
 export const ALERT_TERMS = ["base", "quote", "direction", "price", "repeats", "atOnce", "setAt"] as const;
 

@@ -24,6 +24,9 @@ export const Users = entity(
   [["username"], ["email"], ["uniqueUserId"]],
 );
 
+/** How long GET /api/user may tell of a user as they were before a change. */
+export const USER_SEEN_WITHIN_MS = 1000;
+
 /** What a client knows of its user (spec section 3), and the id of the user's own device database. */
 export const UserOutput = v.strictObject({
   id: v.number(),

@@ -1,5 +1,6 @@
+import { Coins } from "lucide-react";
 import { expect, test } from "vitest";
-import { BAR_PLACES, placesOffered, USER_PLACES } from "./navigation.ts";
+import { BAR_PLACES, menuAt, placesOffered, USER_PLACES } from "./navigation.ts";
 
 /** The specification's screens of a signed-in person, and where help is. */
 const SCREENS = [
@@ -41,10 +42,26 @@ test("no place stands twice, and the bar's places are among them", () => {
   expect(places).toEqual(expect.arrayContaining(BAR_PLACES.map((place) => place.to)));
 });
 
-test("where nothing beside the wallet is offered, no place leads to a mere paragraph", () => {
-  const shown = placesOffered(USER_PLACES, []).flatMap((group) => group.places.map((place) => place.to));
-  for (const path of ["/staking", "/affiliate", "/kyc"]) expect(shown).not.toContain(path);
-  expect(placesOffered(USER_PLACES, ["staking"]).flatMap((group) => group.places.map((place) => place.to))).toContain(
-    "/staking",
-  );
+test("a place that needs an offer is shown where it is made, and a group with no place is not", () => {
+  const groups = [
+    {
+      label: "Markets",
+      places: [
+        { to: "/swap", label: "Swap", icon: Coins },
+        { to: "/buy-xlm", label: "Buy", icon: Coins, needs: "deposits" },
+      ],
+    },
+    { label: "More", places: [{ to: "/buy-xlm", label: "Buy", icon: Coins, needs: "deposits" }] },
+  ] as const;
+  const shown = (offers: Parameters<typeof placesOffered>[1]) =>
+    placesOffered(groups, offers).map((group) => [group.label, ...group.places.map((place) => place.to)]);
+  expect(shown(["staking"])).toEqual([["Markets", "/swap"]]);
+  expect(shown(["deposits"])).toEqual([
+    ["Markets", "/swap", "/buy-xlm"],
+    ["More", "/buy-xlm"],
+  ]);
+});
+
+test.each(["/dashboard", "/admin-dashboard"])("somebody at %s has a menu to go on by", (path) => {
+  expect(menuAt(path, []).flatMap((group) => group.places).length).toBeGreaterThan(0);
 });

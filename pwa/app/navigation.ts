@@ -30,6 +30,7 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
+import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { Offer } from "#schemas/service.ts";
 
 export interface Place {
@@ -323,10 +324,16 @@ export const ADMIN_PLACES: readonly PlaceGroup[] = [
 
 /** The places that lead somewhere, where the server offers these. */
 export function placesOffered(groups: readonly PlaceGroup[], offers: readonly Offer[]): readonly PlaceGroup[] {
-  return groups.map(({ label, places }) => ({
-    label,
-    places: places.filter(({ needs }) => needs === undefined || offers.includes(needs)),
-  }));
+  return groups.flatMap(({ label, places }) => {
+    const shown = places.filter(({ to, needs }) => !isUnbuilt(to) && (needs === undefined || offers.includes(needs)));
+    return shown.length === 0 ? [] : [{ label, places: shown }];
+  });
+}
+
+/** What stands in the menu while somebody is at `path`: on the admin side its own places, once there are any. */
+export function menuAt(path: string, offers: readonly Offer[]): readonly PlaceGroup[] {
+  const admin = isAdminPath(path) ? placesOffered(ADMIN_PLACES, offers) : [];
+  return admin.length > 0 ? admin : placesOffered(USER_PLACES, offers);
 }
 
 /** Whether `path` lies in the admin side, as the header's switch decides it. */

@@ -18,16 +18,7 @@ import type { UserOutput } from "#schemas/users.ts";
 import { SIDEBAR_KEY } from "#pwa/parts/session/kept-keys.ts";
 import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { AccountButton } from "./account-button.tsx";
-import {
-  ADMIN_PLACES,
-  BAR_PLACES,
-  isAdminPath,
-  isAtPlace,
-  type Place,
-  type PlaceGroup,
-  placesOffered,
-  USER_PLACES,
-} from "./navigation.ts";
+import { BAR_PLACES, isAtPlace, menuAt, type Place, type PlaceGroup } from "./navigation.ts";
 import { AppPalette } from "./later-palette.ts";
 import { SkipLink } from "./skip-link.tsx";
 
@@ -44,7 +35,7 @@ interface ShellProps {
 export function SignedInShell({ user, status, children }: ShellProps) {
   const path = useLocation({ select: (location) => location.pathname });
   const offers = useOffers();
-  const groups = useMemo(() => placesOffered(isAdminPath(path) ? ADMIN_PLACES : USER_PLACES, offers), [path, offers]);
+  const groups = useMemo(() => menuAt(path, offers), [path, offers]);
   const [isSlim, setSlim] = useState(() => readStored(SIDEBAR_KEY) === "slim");
   const toggle = () => {
     writeStored(SIDEBAR_KEY, isSlim ? "wide" : "slim");

@@ -44,17 +44,6 @@ export function takeBackLabel({ kind }: LostEdit): string {
   return kind === "returned" ? t`Delete it again` : t`Take it back`;
 }
 
-/** Those losses that still stand against how the contacts are now. */
-export function standing(lost: readonly LostEdit[], contacts: readonly Contact[]): readonly LostEdit[] {
-  const byUid = new Map(contacts.map((contact) => [contact.uid, contact]));
-  return lost.filter((one) => {
-    const contact = byUid.get(one.uid);
-    if (one.kind === "deleted") return contact === undefined;
-    if (contact === undefined) return false;
-    return one.kind === "returned" || new Map<string, unknown>(Object.entries(contact)).get(one.field) !== one.lost;
-  });
-}
-
 /** The contact as it was here; null where what was kept is none. */
 export function keptContact({ row }: Extract<LostEdit, { kind: "deleted" }>): ContactForm | null {
   const read = v.safeParse(ContactForm, row);

@@ -1,13 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
+import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { PageContents } from "./page-contents.ts";
 
 /** Where a page leads on to. */
 export function PageLinks({ contents }: { readonly contents: PageContents }) {
-  if (contents.links === undefined) return null;
+  const links = contents.links?.filter(({ to }) => !isUnbuilt(to)) ?? [];
+  if (links.length === 0) return null;
   return (
     <ul className="mt-8 flex flex-wrap gap-3">
-      {contents.links.map((link) => (
+      {links.map((link) => (
         <li key={link.to}>
           <Link
             to={link.to}

@@ -16,9 +16,3 @@ export const PUBLIC_PATHS = [
   "/cookies",
   "/legal",
 ] as const;
-
-/** Screens of a signed-in person that are told by their page contents. */
-export const PLACE_PATHS = ["/staking", "/affiliate", "/kyc"] as const;
-
-/** The same for admins. */
-export const ADMIN_PATHS = ["/admin-dashboard", "/admin-panel", "/admin-cms", "/admin-super", "/admin-kyc"] as const;

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Page } from "#pwa/ui/page.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
@@ -30,6 +31,9 @@ export function PlaceScreen({ path }: { readonly path: keyof typeof SIGNED_IN_PA
                 ))}
               </section>
             ))}
+        <p className="mt-6 text-sm text-ink-3">
+          <Trans>Nothing can be done here.</Trans>
+        </p>
         <PageLinks contents={contents} />
       </Card>
     </Page>

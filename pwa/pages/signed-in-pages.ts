@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
+import type { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { PageContents, PageLink } from "./page-contents.ts";
-import type { ADMIN_PATHS, PLACE_PATHS } from "./page-paths.ts";
 
 function toDashboard(): PageLink {
   return { to: "/dashboard", label: t`Dashboard` };
@@ -37,35 +37,35 @@ export const SIGNED_IN_PAGES = {
     return {
       title: t`Overview`,
       summary: t`What the service is doing: users, volume, what waits for a decision, and the health of its parts.`,
-      links: [{ to: "/admin-panel", label: t`Operations` }],
+      links: [toDashboard()],
     };
   },
   get "/admin-panel"(): PageContents {
     return {
       title: t`Operations`,
       summary: t`Users, deposits, payment methods, fees and listed assets: the daily work of administrators.`,
-      links: [{ to: "/admin-dashboard", label: t`Overview` }],
+      links: [toDashboard()],
     };
   },
   get "/admin-cms"(): PageContents {
     return {
       title: t({ message: "Content", context: "texts and menus that the operator writes" }),
       summary: t`Menus, pages and blocks of text that everyone sees.`,
-      links: [{ to: "/cms-editor-example", label: t`Sample content` }],
+      links: [toDashboard(), { to: "/cms-editor-example", label: t`Sample content` }],
     };
   },
   get "/admin-super"(): PageContents {
     return {
       title: t`System`,
       summary: t`Administrators, interface configuration, the audit log and the issues that monitoring has opened.`,
-      links: [{ to: "/admin-dashboard", label: t`Overview` }],
+      links: [toDashboard()],
     };
   },
   get "/admin-kyc"(): PageContents {
     return {
       title: t`Identity checks`,
       summary: t`Identity documents that wait for a reviewer, oldest first.`,
-      links: [{ to: "/admin-dashboard", label: t`Overview` }],
+      links: [toDashboard()],
     };
   },
-} satisfies Record<(typeof PLACE_PATHS)[number] | (typeof ADMIN_PATHS)[number], PageContents>;
+} satisfies Record<(typeof UNBUILT_PLACES)[number] | (typeof UNBUILT_ADMIN_PLACES)[number], PageContents>;

@@ -17,13 +17,13 @@ import type { ConfirmEmailOutput } from "#schemas/profile.ts";
 /** Where the link to a first or a new e-mail address leads. A press of a button takes it: mail programs open links by themselves. */
 export function ConfirmEmailScreen({ token }: { readonly token: string }) {
   usePageTitle(t`Confirm email address`);
-  const { user, recheck } = useSession();
+  const { user, reread } = useSession();
   const action = useAction();
   const [confirmed, setConfirmed] = useState<ConfirmEmailOutput | null>(null);
   const confirm = () =>
     action.run(async () => {
       setConfirmed(await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } }));
-      await recheck();
+      await reread();
     });
   const onward = (
     <Button asChild>

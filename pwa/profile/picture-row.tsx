@@ -18,7 +18,7 @@ import { pictureKey } from "./use-picture.ts";
 
 /** Who the person is at a glance, and how they change the picture of themselves. */
 export function PictureRow({ user, canChange }: { readonly user: UserOutput; readonly canChange: boolean }) {
-  const { recheck } = useSession();
+  const { reread } = useSession();
   const queries = useQueryClient();
   const action = useAction();
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function PictureRow({ user, canChange }: { readonly user: UserOutput; rea
 
   async function take(answer: PictureOutput, title: string) {
     queries.setQueryData(pictureKey(answer.id), answer);
-    await recheck();
+    await reread();
     showToast({ title });
   }
 

@@ -28,6 +28,7 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
+import { LostSettings } from "./lost-settings.tsx";
 
 const THEMES = [
   {
@@ -92,6 +93,7 @@ export function SettingsScreen() {
     >
       <div className="flex flex-col gap-4">
         <ClosingNote />
+        <LostSettings settings={row} />
         {row === null && !isLoading ? (
           <Notice>
             <Trans>Your settings have not reached this device yet. They appear with the first sync.</Trans>

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { Review } from "#pwa/send/door.ts";
 import type { CloseReviewOutput } from "#schemas/closing.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -124,6 +125,12 @@ const WAYS_ON = {
         return t`Verify your identity`;
       },
     },
+    {
+      to: "/contact",
+      get label() {
+        return t`Write to support`;
+      },
+    },
   ],
   "account-frozen": [
     {
@@ -146,7 +153,8 @@ export type WayOn = (typeof WAYS_ON)[keyof typeof WAYS_ON][number];
 
 /** What to do about a refusal, elsewhere in the app; nothing where its sentence says it all. */
 export function waysOn(code: string): readonly WayOn[] {
-  return Object.entries(WAYS_ON).find(([each]) => each === code)?.[1] ?? [];
+  const ways: readonly WayOn[] = Object.entries(WAYS_ON).find(([each]) => each === code)?.[1] ?? [];
+  return ways.filter(({ to }) => !isUnbuilt(to));
 }
 
 /** What has no place here but in the list of allowed addresses. */

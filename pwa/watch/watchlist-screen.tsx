@@ -18,6 +18,7 @@ import type { PriceAlert } from "./alert-words.ts";
 import { AlertsCard } from "./alerts-card.tsx";
 import { readAskedPair } from "./asked-pair.ts";
 import type { AlertDraft } from "./use-alert-form.ts";
+import { LostWatched } from "./lost-watched.tsx";
 import { WatchedCard } from "./watched-card.tsx";
 
 const AlertSheet = later(async () => (await import("./alert-sheet.tsx")).AlertSheet);
@@ -40,6 +41,9 @@ export function WatchlistScreen() {
       title={t`Watchlist`}
       description={t`Markets and assets that you follow, and prices that you want to be told of.`}
     >
+      <div className="mb-4 empty:hidden">
+        {isLoading || watchlist.isLoading ? null : <LostWatched alerts={alerts} watched={watchlist.rows} />}
+      </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <WatchedCard watchlist={watchlist} />
         <AlertsCard

@@ -1,10 +1,8 @@
-import type { UserOutput } from "#schemas/users.ts";
+import { USER_SEEN_WITHIN_MS, type UserOutput } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { givenEmail, isMailboxUnproven } from "./mailbox.ts";
 import { findUserById, type UserDocument } from "./store.ts";
 
-/** How long a change to a user may go unseen by GET /api/user. */
-const CACHE_MS = 1000;
 const CACHE_LIMIT = 50_000;
 
 /** What leaves of a user. */
@@ -33,7 +31,7 @@ export function createUserReader(runtime: Runtime): (userId: number) => Promise<
   return (userId) => {
     const nowMs = runtime.clock.now().getTime();
     const cached = cache.get(userId);
-    if (cached && nowMs - cached.readAtMs < CACHE_MS) return cached.answer;
+    if (cached && nowMs - cached.readAtMs < USER_SEEN_WITHIN_MS) return cached.answer;
     if (cache.size >= CACHE_LIMIT) cache.clear();
     const entry = { answer: load(userId), readAtMs: nowMs };
     cache.set(userId, entry);

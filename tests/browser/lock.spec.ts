@@ -35,6 +35,20 @@ async function shownBy(context: BrowserContext): Promise<string[]> {
   });
 }
 
+/** A tab that was left counts as on the screen until it is taken down. */
+async function untilUnseen(context: BrowserContext): Promise<void> {
+  const windows = async () => {
+    const [worker] = context.serviceWorkers();
+    // One that does not run is asked by nobody, and starts slowly enough.
+    if (!worker) return 0;
+    return worker.evaluate(async () => {
+      const { clients } = globalThis as unknown as { clients: { matchAll(options: object): Promise<unknown[]> } };
+      return (await clients.matchAll({ type: "window", includeUncontrolled: true })).length;
+    });
+  };
+  await expect.poll(windows).toBe(0);
+}
+
 /** Touches another tab; done once this one has heard of it. */
 async function touchHeardBy(page: Page, touch: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
@@ -168,19 +182,24 @@ test("a device locked by a passkey locks in every tab when nobody touches it, te
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await keptTexts(page)).not.toMatch(/rxdb-dexie-astrolabe-user-\d+--/);
 
-  // A second tab opens with the first, and both lock after five minutes.
-  const second = await context.newPage();
-  await second.goto(`${astrolabe.url}/contacts`);
-  await expect(second.getByText(CONTACT.name).first()).toBeVisible();
+  // Other tabs open with the first, and all lock after five minutes.
+  const [second, third] = [await context.newPage(), await context.newPage()];
+  for (const tab of [second, third]) {
+    await tab.goto(`${astrolabe.url}/contacts`);
+    await expect(tab.getByText(CONTACT.name).first()).toBeVisible();
+  }
+  // Chromium dies now and then of a tab that reloads with a second inspector's session, and the authenticator's is one.
+  await page.goto("about:blank");
   await context.clock.fastForward("04:00");
-  await touchHeardBy(page, () => second.keyboard.press("Shift"));
+  await touchHeardBy(third, () => second.keyboard.press("Shift"));
   await context.clock.fastForward("04:00");
-  await expect(second.getByText(CONTACT.name).first()).toBeVisible();
+  for (const tab of [second, third]) await expect(tab.getByText(CONTACT.name).first()).toBeVisible();
   await context.clock.fastForward("02:00");
-  await expect(lockHeading(second)).toBeVisible();
-  await expect(lockHeading(page)).toBeVisible();
+  for (const tab of [second, third]) await expect(lockHeading(tab)).toBeVisible();
   await second.close();
+  await third.close();
 
+  await page.goto(`${astrolabe.url}/settings`);
   await page.getByRole("button", { name: "Unlock with passkey" }).click();
   await expect(card.getByRole("button", { name: "Lock now" })).toBeVisible();
 
@@ -192,6 +211,7 @@ test("a device locked by a passkey locks in every tab when nobody touches it, te
 
   // With nobody looking the device's own screen says that there is something, and not what.
   await page.goto("about:blank");
+  await untilUnseen(context);
   await deliverPush(page, astrolabe.url, {
     title: "Received 12.5 XLM",
     body: `From ${CONTACT.name}`,

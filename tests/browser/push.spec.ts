@@ -52,7 +52,8 @@ test("a push reaches the browser with the app closed, leads into it, and ends wi
     const ben = await device.newPage();
     await register(ben, astrolabe, newName("ben"));
     const ana = await (await browser.newContext()).newPage();
-    await register(ana, astrolabe, newName("ana"));
+    const payer = newName("ana");
+    await register(ana, astrolabe, payer);
     const address = await fundedAddress(ben);
     await fundedAddress(ana);
     await ben.goto(`${astrolabe.url}/settings`);
@@ -61,7 +62,7 @@ test("a push reaches the browser with the app closed, leads into it, and ends wi
 
     await ben.close();
     await pay(ana, address, "12.5");
-    await expect.poll(() => shownBy(device), SLOW).toEqual([expect.stringMatching(/^Received 12\.5 XLM: From G/)]);
+    await expect.poll(() => shownBy(device), SLOW).toEqual([`Received 12.5 XLM: From @${payer}`]);
 
     // A tap opens this address.
     const uid = await device.serviceWorkers()[0]?.evaluate(async () => {

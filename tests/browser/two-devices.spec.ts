@@ -15,7 +15,15 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await expect(page.getByRole("listitem").filter({ hasText: to })).toContainText("Waiting");
 }
 
-test("a name given offline on two devices: the device whose name was replaced says so, and it is taken back in one tap", async ({
+async function setPrice(page: Page, price: string): Promise<void> {
+  await page.getByRole("button", { name: /^Edit: / }).click(SLOW);
+  const form = page.getByRole("dialog", { name: "Edit alert" });
+  await form.getByLabel(/^Price of 1/).fill(price);
+  await form.getByRole("button", { name: "Save alert" }).click();
+  await expect(form).toBeHidden();
+}
+
+test("a name and a price given offline on two devices: where they were replaced it is said, and taken back in one tap", async ({
   astrolabe,
   browser,
   context,
@@ -71,5 +79,28 @@ test("a name given offline on two devices: the device whose name was replaced sa
   await phone.reload();
   await expect(phone.getByRole("listitem").filter({ hasText: "Desk name" })).toBeVisible(SLOW);
   await expect(left).toBeHidden();
+
+  // The same of a price to be told of.
+  await tab.close();
+  await page.goto(`${astrolabe.url}/watchlist?alert=XLM/USD-${Keypair.random().publicKey()}`);
+  const setting = page.getByRole("dialog", { name: "New alert" });
+  await setting.getByLabel(/^Price of 1/).fill("0.3");
+  await setting.getByRole("button", { name: "Save alert" }).click();
+  await phone.goto(`${astrolabe.url}/watchlist`);
+  await expect(phone.getByText("XLM / USD at or above 0.3")).toBeVisible(SLOW);
+  await context.setOffline(true);
+  await elsewhere.setOffline(true);
+  await setPrice(page, "0.2");
+  await setPrice(phone, "0.4");
+  await context.setOffline(false);
+  await elsewhere.setOffline(false);
+  const price = page
+    .getByRole("status")
+    .filter({ hasText: "“XLM / USD at or above 0.2” was replaced by “XLM / USD at or above 0.4”" });
+  await expect(price).toBeVisible(SLOW);
+  await inspectThemes(page, "a price alert that was replaced on another device");
+  await price.getByRole("button", { name: "Take it back" }).click();
+  await expect(price).toBeHidden();
+  await expect(phone.getByRole("list", { name: "Price alerts" })).toContainText("at or above 0.2", SLOW);
   await elsewhere.close();
 });

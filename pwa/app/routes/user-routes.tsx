@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
-import { ADMIN_PATHS, PLACE_PATHS } from "#pwa/pages/page-paths.ts";
+import { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 
@@ -117,11 +117,15 @@ const SCREENS = {
 export function userRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   return [
     ...Object.entries(SCREENS).map(([path, component]) => createRoute({ getParentRoute, path, component })),
-    ...PLACE_PATHS.map((path) => createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> })),
+    ...UNBUILT_PLACES.map((path) =>
+      createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
+    ),
   ];
 }
 
 /** The routes that need an admin. */
 export function adminRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
-  return ADMIN_PATHS.map((path) => createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }));
+  return UNBUILT_ADMIN_PLACES.map((path) =>
+    createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
+  );
 }

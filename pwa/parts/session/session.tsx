@@ -14,7 +14,7 @@ import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
 import { loadToastRegion } from "#pwa/parts/toasts/load-region.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
-import type { UserOutput } from "#schemas/users.ts";
+import { USER_SEEN_WITHIN_MS, type UserOutput } from "#schemas/users.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { DEVICE_KEYS } from "./kept-keys.ts";
 import { placeFor } from "./guard-decisions.ts";
@@ -65,6 +65,8 @@ export interface Session {
   readonly enter: (showWho: () => Promise<UserOutput>, welcome: ToastMessage) => Promise<void>;
   /** Asks the server anew who is signed in; answers whether it says that somebody is. */
   readonly recheck: () => Promise<boolean>;
+  /** Asks after something of the user was changed: at once, and again when the server tells of nothing before that any more. */
+  readonly reread: () => Promise<void>;
   /** Ends the session here whatever the server says, and leaves. */
   readonly logout: () => Promise<void>;
 }
@@ -116,6 +118,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return asked?.isConfirmed === true && asked.user !== null;
   }, [queries]);
 
+  const reread = useCallback(async () => {
+    await recheck();
+    setTimeout(() => void recheck(), USER_SEEN_WITHIN_MS);
+  }, [recheck]);
+
   const userId = known?.user?.id;
   const logout = useCallback(async () => {
     setLeaving(true);
@@ -149,9 +156,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       isLeaving,
       enter,
       recheck,
+      reread,
       logout,
     }),
-    [user, isKnown, isConfirmed, query.isFetching, isLeaving, enter, recheck, logout],
+    [user, isKnown, isConfirmed, query.isFetching, isLeaving, enter, recheck, reread, logout],
   );
   // Who asks are most screens: drawn anew for it, they give way to what a person does.
   return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>;

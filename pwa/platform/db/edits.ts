@@ -1,7 +1,7 @@
 import type { ContactForm } from "#schemas/contacts.ts";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { NOTIFICATION_FIELDS, type NotificationRow } from "#schemas/notifications.ts";
-import { PRICE_ALERT_FIELDS, type PriceAlertFields } from "#schemas/price-alerts.ts";
+import { ALERT_CHOICES, PRICE_ALERT_FIELDS, type PriceAlertFields } from "#schemas/price-alerts.ts";
 import { SETTINGS_FIELDS, SETTINGS_UID, type SettingsRow } from "#schemas/settings.ts";
 import { WATCHED_FIELDS, type WatchedRow } from "#schemas/watchlist.ts";
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
@@ -17,6 +17,9 @@ export type NotificationEdit = Partial<Pick<NotificationRow, (typeof NOTIFICATIO
 export type WatchedFields = Pick<WatchedRow, (typeof WATCHED_FIELDS)[number]>;
 
 type EditedAt = Readonly<Partial<Record<string, number>>>;
+
+/** Settings of which a person misses their own choice; the account's theme is but what the next sign-in begins with. */
+const MISSED_SETTINGS = ["language", "notificationsEnabled"] as const satisfies readonly (keyof SettingsEdit)[];
 
 /** Adds a contact under a new `uid`; resolves once it is stored. Throws {@link StorageFailure}. */
 export async function addContact(
@@ -54,12 +57,10 @@ export async function restoreContact(
   contact: ContactForm,
   nowMs: number,
 ): Promise<void> {
-  const { storage } = database.rows.contacts;
   await keepWritten(database, async () => {
-    const [former] = await storage.findDocumentsById([uid], true);
+    const [former] = await database.rows.contacts.storage.findDocumentsById([uid], true);
     if (former === undefined || !former._deleted) return;
-    const atMs = Math.max(nowMs, latestEdit(former.editedAt) + 1);
-    const editedAt = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, atMs]));
+    const editedAt = afterAll(former.editedAt, CONTACT_FIELDS, nowMs);
     await database.collections.contacts.insert({ uid, id: former.id, ...contact, editedAt });
     database.edits.wrote("contacts", uid, contact, nowMs);
   });
@@ -96,14 +97,37 @@ export async function editPriceAlert(
   changes: Partial<PriceAlertFields>,
   nowMs: number,
 ): Promise<void> {
-  await keepWritten(database, () =>
-    database.rows.price_alerts.modify([uid], (row) => stamped<typeof row>(row, changes, nowMs)),
-  );
+  await keepWritten(database, async () => {
+    let written: Partial<PriceAlertFields> = {};
+    await database.rows.price_alerts.modify([uid], (row) => {
+      written = changedOf(row, partOf(changes, ALERT_CHOICES));
+      return stamped<typeof row>(row, changes, nowMs);
+    });
+    database.edits.wrote("price_alerts", uid, written, nowMs);
+  });
 }
 
-/** Removes a price alert. Throws {@link StorageFailure}. */
+/** Puts an alert back that was removed, as `alert`; does nothing where it is there. Throws {@link StorageFailure}. */
+export async function restorePriceAlert(
+  database: UserDatabase,
+  uid: string,
+  alert: PriceAlertFields,
+  nowMs: number,
+): Promise<void> {
+  const { storage, insert } = database.rows.price_alerts;
+  await keepWritten(database, async () => {
+    const [former] = await storage.findDocumentsById([uid], true);
+    if (former === undefined || !former._deleted) return;
+    const { id, state, toldAt, toldPrice } = former;
+    const editedAt = afterAll(former.editedAt, PRICE_ALERT_FIELDS, nowMs);
+    await insert({ uid, id, ...alert, state, toldAt, toldPrice, editedAt });
+    database.edits.wrote("price_alerts", uid, partOf(alert, ALERT_CHOICES), nowMs);
+  });
+}
+
+/** Removes a price alert. A later edit of it on another device brings it back. Throws {@link StorageFailure}. */
 export async function removePriceAlert(database: UserDatabase, uid: string, nowMs: number): Promise<void> {
-  await keepWritten(database, () => database.rows.price_alerts.remove([uid], (row) => gone<typeof row>(row, nowMs)));
+  await removeNoted(database, "price_alerts", [uid], nowMs);
 }
 
 /** Follows an asset or a pair. Throws {@link StorageFailure}. */
@@ -124,9 +148,9 @@ export async function moveWatched(database: UserDatabase, uid: string, place: nu
   );
 }
 
-/** Follows no more. Throws {@link StorageFailure}. */
+/** Follows no more. To be moved later on another device brings it back. Throws {@link StorageFailure}. */
 export async function removeWatched(database: UserDatabase, uids: readonly string[], nowMs: number): Promise<void> {
-  await keepWritten(database, () => database.rows.watchlist.remove(uids, (row) => gone<typeof row>(row, nowMs)));
+  await removeNoted(database, "watchlist", uids, nowMs);
 }
 
 /**
@@ -134,8 +158,10 @@ export async function removeWatched(database: UserDatabase, uids: readonly strin
  * pulled for the first time. Throws {@link StorageFailure}.
  */
 export async function editSettings(database: UserDatabase, changes: SettingsEdit, nowMs: number): Promise<void> {
-  await keepWritten(database, () =>
-    database.rows.settings.modify([SETTINGS_UID], (row) => {
+  await keepWritten(database, async () => {
+    let written: SettingsEdit = {};
+    await database.rows.settings.modify([SETTINGS_UID], (row) => {
+      written = changedOf(row, partOf(changes, MISSED_SETTINGS));
       const chosen = Object.fromEntries(
         SETTINGS_FIELDS.filter((field) => field in changes && row.editedAt[field] === undefined).map((field) => [
           field,
@@ -144,8 +170,9 @@ export async function editSettings(database: UserDatabase, changes: SettingsEdit
       );
       const next = stamped<typeof row>(row, changes, nowMs);
       return { ...next, editedAt: { ...chosen, ...next.editedAt } };
-    }),
-  );
+    });
+    database.edits.wrote("settings", SETTINGS_UID, written, nowMs);
+  });
 }
 
 /** Marks notifications as read or hidden, all at once; those that are gone are left out. Throws {@link StorageFailure}. */
@@ -176,6 +203,41 @@ function stamped<Row extends { readonly editedAt: EditedAt }>(
     editedAt[field] = Math.max(nowMs, (row.editedAt[field] ?? 0) + 1, (row.editedAt["_deleted"] ?? 0) + 1);
   }
   return { ...row, ...changes, editedAt };
+}
+
+/** Removes those that are there, and notes it. */
+async function removeNoted(
+  database: UserDatabase,
+  collection: "price_alerts" | "watchlist",
+  uids: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await keepWritten(database, async () => {
+    const removed = new Set<string>();
+    const leave = <Row extends { readonly uid: string; readonly editedAt: EditedAt }>(row: Row): Row => {
+      removed.add(row.uid);
+      return gone(row, nowMs);
+    };
+    if (collection === "watchlist") await database.rows.watchlist.remove(uids, leave);
+    else await database.rows.price_alerts.remove(uids, leave);
+    for (const uid of removed) database.edits.wrote(collection, uid, { _deleted: true }, nowMs);
+  });
+}
+
+/** The times of a row that is put back: later than any edit of what it was. */
+function afterAll(former: EditedAt, fields: readonly string[], nowMs: number): Record<string, number> {
+  const atMs = Math.max(nowMs, latestEdit(former) + 1);
+  return Object.fromEntries(fields.map((field) => [field, atMs]));
+}
+
+/** Those of the changes that are of these fields. */
+function partOf<Changes extends object, const Names extends readonly (keyof Changes)[]>(
+  changes: Changes,
+  fields: Names,
+): Partial<Pick<Changes, Names[number]>> {
+  const names = new Set<PropertyKey>(fields);
+  const part = Object.entries(changes).filter(([field]) => names.has(field));
+  return Object.fromEntries(part) as Partial<Pick<Changes, Names[number]>>;
 }
 
 /** The row as it is removed: later than any edit that it was made upon. */

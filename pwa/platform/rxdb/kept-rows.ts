@@ -6,10 +6,10 @@ import {
   prepareQuery,
   type RxCollection,
 } from "rxdb";
-import type { Observable } from "rxjs";
+import { map, type Observable } from "rxjs";
 import type { SyncCollection } from "#schemas/protocol.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
-import { changesOf, kindStorage, type RowStorage } from "./kind-storage.ts";
+import { changesOf, kindStorage, type RowStorage, unwrapped } from "./kind-storage.ts";
 import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
 import type { RowQuery } from "#pwa/platform/db/row-query.ts";
 import { type SmallKind, smallKey, type SmallRow } from "./small-kinds.ts";
@@ -76,7 +76,12 @@ export function rowsOfKind<K extends SmallKind>(shared: RxCollection<SmallRow>, 
   return {
     storage,
     prepare: (query, isCount) => preparedFor(storage, query, isCount),
-    changes$: changesOf(shared.eventBulks$, kind),
+    changes$: changesOf(shared.eventBulks$, kind).pipe(
+      map(({ context, events }) => ({
+        context,
+        events: events.map(({ documentData }) => (documentData ? { documentData: unwrapped(documentData) } : {})),
+      })),
+    ),
     get replicated() {
       return replicatedKind(shared, kind, storage);
     },

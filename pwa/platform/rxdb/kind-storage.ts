@@ -153,7 +153,8 @@ function wrapped(kind: SmallKind, document: object): Stored {
   return { key: smallKey(kind, String(row["uid"])), kind, row, ...beside } as Stored;
 }
 
-function unwrapped(stored: object): Document {
+/** The row that a shared document holds. */
+export function unwrapped(stored: object): Document {
   const { key: _, kind: __, row, ...beside } = stored as Stored;
   return { ...row, ...beside } as Document;
 }

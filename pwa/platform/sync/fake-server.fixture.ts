@@ -154,10 +154,12 @@ class FakeLink implements Link {
   }
 
   #look(): void {
-    if (this.#weather.isUp === this.#wasUp) return;
+    const isNew = this.#weather.isUp !== this.#wasUp;
     this.#wasUp = this.#weather.isUp;
-    if (!this.#wasUp) return this.#events.disconnected();
-    this.#events.connected();
+    if (isNew && !this.#wasUp) return this.#events.disconnected();
+    if (isNew) this.#events.connected();
+    // Also after a moment too short to be seen: who asked within it would wait for ever.
+    if (!this.isConnected()) return;
     for (const settle of this.#waiting) settle();
     this.#waiting = [];
   }

@@ -228,6 +228,19 @@ test("a page that opens with an edit that is refused holds all the server has, a
   expect(device.status()).toMatchObject({ firstSync: null, waitingUids: ["bad"] });
 });
 
+test("who waits for the fake server's link goes on after a moment too short for it to be seen as away", async () => {
+  const weather: Weather = { ...FAIR_WEATHER };
+  const ignored = () => undefined;
+  const events = { connected: ignored, disconnected: ignored, changes: ignored, refused: ignored };
+  const link = new FakeServer().link(weather)(events);
+  await link.whenConnected();
+  weather.isUp = false;
+  const waiting = link.whenConnected();
+  weather.isUp = true;
+  await waiting;
+  link.close();
+});
+
 /** Seed 3 once ended without the id of a contact whose push had been written but not answered. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
