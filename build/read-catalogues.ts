@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createCompiledCatalog } from "@lingui/cli/api";
 import { formatter } from "@lingui/format-po";
@@ -19,16 +20,16 @@ export interface Catalogues {
   readonly origins: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads every catalogue (PO) below `folder`, one folder a language. Throws where a sentence cannot be compiled. */
-export async function readCatalogues(folder: string): Promise<Catalogues> {
-  const source = await readLanguage(folder, SOURCE);
+/** Reads every catalogue (PO) below these folders, one folder a language. Throws where a sentence cannot be compiled. */
+export async function readCatalogues(folders: readonly string[]): Promise<Catalogues> {
+  const source = await readLanguage(folders, SOURCE);
   const origins = new Map<string, string[]>();
   for (const [id, { origin = [] }] of Object.entries(source))
     for (const [file] of origin) origins.set(file, [...(origins.get(file) ?? []), id]);
-  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const names = (await readdir(folders[0] ?? "", { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const languages = new Map<string, Messages>();
   for (const { name } of names.toSorted((one, other) => one.name.localeCompare(other.name))) {
-    const translated = name === SOURCE || name === PSEUDO ? {} : await readLanguage(folder, name);
+    const translated = name === SOURCE || name === PSEUDO ? {} : await readLanguage(folders, name);
     languages.set(name, compile(name, source, translated));
   }
   return { languages, origins };
@@ -36,14 +37,19 @@ export async function readCatalogues(folder: string): Promise<Catalogues> {
 
 type Read = NonNullable<Awaited<ReturnType<typeof readLanguage>>>;
 
-async function readLanguage(folder: string, language: string) {
-  const files = (await readdir(join(folder, language))).filter((file) => file.endsWith(".po")).toSorted();
+async function readLanguage(folders: readonly string[], language: string) {
+  const there = folders.map((folder) => join(folder, language)).filter(existsSync);
+  const listed = await Promise.all(
+    there.map(async (folder) => (await readdir(folder)).toSorted().map((file) => join(folder, file))),
+  );
   const read = await Promise.all(
-    files.map(async (file) => {
-      const filename = join(folder, language, file);
-      const context = { locale: language, sourceLocale: SOURCE, filename };
-      return formatter().parse(await readFile(filename, "utf8"), context);
-    }),
+    listed
+      .flat()
+      .filter((file) => file.endsWith(".po"))
+      .map(async (filename) => {
+        const context = { locale: language, sourceLocale: SOURCE, filename };
+        return formatter().parse(await readFile(filename, "utf8"), context);
+      }),
   );
   const all: Awaited<(typeof read)[number]> = Object.assign({}, ...read);
   return Object.fromEntries(Object.entries(all).filter(([, { obsolete }]) => obsolete !== true));

@@ -10,7 +10,17 @@ const VERSION = "__SENTENCES__";
 export const START = "start";
 /** All sentences of a language, for devices to keep. */
 const WHOLE = "whole";
-const OURS = /\/pwa\/.*\.tsx?$/;
+/** Refusals and what else is shared with the server, over what everybody has: `withSentences("said", …)`. */
+const SAID = "said";
+const OURS = /\/(?:pwa\/.*\.tsx?|schemas\/device-errors\.ts)$/;
+/** Which modules say sentences of tables by codes, by the ends of their paths, and which of those. */
+const SPEAKERS: readonly (readonly [module: string, says: RegExp])[] = [
+  ["/pwa/platform/language/said-words.ts", /^said\./],
+  ["/pwa/notifications/tell.ts", /^notification\./],
+];
+/** The refusals that the app says itself: their codes are this module's. */
+const DEVICE_ERRORS = "/schemas/device-errors.ts";
+const QUOTED = /"([^"\\]+)"/g;
 const ENTRY = "main.tsx";
 
 interface Written {
@@ -30,12 +40,13 @@ export interface SentenceFiles extends Plugin {
 
 /**
  * Writes the sentences of every language in files as the app fetches them: those of all that it begins with, one more file for each
- * module that is fetched by its name (`withSentences`) with what that and its later parts have over it, and all together for devices
- * to keep. Fails where a sentence is in no catalogue: its id would be shown. `root` is the app's folder.
+ * module that is fetched by its name (`withSentences`) with what that and its later parts have over it, one for refusals and what
+ * else is shared with the server, and all together for devices to keep. Fails where a sentence is in no catalogue: its id would be shown. `root` is the app's folder.
  */
 export function sentenceFiles(root: string): SentenceFiles {
   const facts = new Map<string, ModuleFacts>();
   let written: Written | null = null;
+  let deviceErrors: ReadonlySet<string> = new Set();
   const now = (): Written => {
     if (written === null) throw new Error("The sentences are told apart once all modules are read.");
     return written;
@@ -47,11 +58,13 @@ export function sentenceFiles(root: string): SentenceFiles {
     messagesOf,
     fileOf: (name, language) => (now().files.has(name) ? fileName(name, language, now().version) : null),
     transform(code, id) {
-      if (OURS.test(id)) facts.set(id, readFacts(code));
+      if (!OURS.test(id)) return;
+      facts.set(id, readFacts(code));
+      if (id.endsWith(DEVICE_ERRORS)) deviceErrors = new Set([...code.matchAll(QUOTED)].map(([, text = ""]) => text));
     },
     async renderStart() {
       const graph: SentenceGraph = { root, facts, linksOf: (id) => this.getModuleInfo(id) };
-      written = tellApart(graph, await readCatalogues(join(root, "locales")));
+      written = tellApart(graph, deviceErrors, await readCatalogues(foldersOf(root)));
     },
     renderChunk(code) {
       return code.includes(VERSION) ? { code: code.replaceAll(VERSION, now().version), map: null } : null;
@@ -76,13 +89,17 @@ export function sentenceFiles(root: string): SentenceFiles {
       server.middlewares.use((request, response, next) => {
         const asked = /^\/assets\/[\w.-]+\.(?<language>\w+)-__SENTENCES__\.json/.exec(request.url ?? "");
         if (asked === null) return next();
-        readCatalogues(join(root, "locales")).then(({ languages }) => {
+        readCatalogues(foldersOf(root)).then(({ languages }) => {
           response.setHeader("content-type", "application/json");
           return response.end(JSON.stringify(languages.get(asked.groups?.["language"] ?? "") ?? {}));
         }, next);
       });
     },
   };
+}
+
+function foldersOf(root: string): readonly string[] {
+  return [join(root, "locales"), join(root, "../schemas/locales")];
 }
 
 function fileName(name: string, language: string, version: string): string {
@@ -94,13 +111,16 @@ function pick({ files, catalogues }: Written, name: string, language: string): M
   return Object.fromEntries((files.get(name) ?? []).map((id) => [id, all[id]]));
 }
 
-function tellApart(graph: SentenceGraph, catalogues: Catalogues): Written {
+function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, catalogues: Catalogues): Written {
   const known = catalogues.languages.values().next().value ?? {};
   const idsOf = (id: string) => [
     ...(graph.facts.get(id)?.ids ?? []),
-    // What no macro names stands in a table, and was extracted from there.
+    // What no macro names stands in a table, and was extracted from there, or is said by its code.
     ...(catalogues.origins.get(relative(join(graph.root, ".."), id)) ?? []),
+    ...SPEAKERS.flatMap(([module, says]) => (id.endsWith(module) ? tables.filter((each) => says.test(each)) : [])),
+    ...(id.endsWith(DEVICE_ERRORS) ? tables.filter((each) => deviceErrors.has(each.replace(/^error\./, ""))) : []),
   ];
+  const tables = [...catalogues.origins].flatMap(([file, ids]) => (file.startsWith("schemas/") ? ids : []));
   refuseUnknown(graph, known);
   const named = namedModules(graph);
   const apart = new Set(named.values());
@@ -108,6 +128,7 @@ function tellApart(graph: SentenceGraph, catalogues: Catalogues): Written {
   const start = reached(join(graph.root, ENTRY));
   const files = new Map([[START, [...start].toSorted()]]);
   for (const [name, id] of named) files.set(name, [...reached(id).difference(start)].toSorted());
+  files.set(SAID, tables.filter((each) => !start.has(each)).toSorted());
   files.set(WHOLE, [...new Set([...files.values()].flat())].toSorted());
   const content = JSON.stringify([[...files], [...catalogues.languages]]);
   return { version: createHash("sha256").update(content).digest("hex").slice(0, 8), files, catalogues };

@@ -116,6 +116,19 @@ test("a language that nobody knows is English, in the address and on the device"
   await expect(page).toHaveURL(`${astrolabe.url}/fr/help`);
 });
 
+test("a device that was told so shows every sentence longer, with accents", async ({ astrolabe, page }) => {
+  await page.goto(`${astrolabe.url}/about`);
+  const sentence = page.getByRole("contentinfo").getByRole("paragraph").last();
+  const english = (await sentence.textContent()) ?? "";
+  expect(english).toMatch(/^[ -~]+$/);
+  await page.evaluate(() => localStorage.setItem("astrolabe.language", "pseudo"));
+  await page.reload();
+  await expect(sentence).not.toHaveText(english);
+  const longer = (await sentence.textContent()) ?? "";
+  expect(longer.length).toBeGreaterThanOrEqual(Math.floor(english.length * 1.35));
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
 test("the language of an account comes to where its owner signs in, and to their other devices", async ({
   astrolabe,
   browser,

@@ -17,18 +17,27 @@ const COUNTED_TO = 1000;
  */
 export function sentenceProblems(folder: string, [source = "", ...others]: readonly string[]): string[] {
   const files = readdirSync(join(folder, source)).filter((file) => file.endsWith(".po"));
-  return others.flatMap((language) =>
-    files.flatMap((file) => catalogueProblems(join(folder, language, file), language)),
-  );
+  return files.flatMap((file) => {
+    const sentences = textsOf(join(folder, source, file));
+    return others.flatMap((language) => catalogueProblems(join(folder, language, file), language, sentences));
+  });
 }
 
-function catalogueProblems(path: string, language: string): string[] {
+/** What a catalogue says, by what stands for it in each language: the sentence itself, or its id where a table has it. */
+function textsOf(path: string): ReadonlyMap<string, string> {
+  const { items } = parsePoFile(readFileSync(path, "utf8"));
+  return new Map(items.map(({ msgid, msgstr: [text = ""] }) => [msgid, text || msgid]));
+}
+
+function catalogueProblems(path: string, language: string, sentences: ReadonlyMap<string, string>): string[] {
   const { headers, items } = parsePoFile(readFileSync(path, "utf8"));
   const problems = items
     .filter(({ obsolete }) => obsolete !== true)
     .flatMap(({ msgid, msgstr: [translation = ""] }) => {
       if (translation.trim() === "") return [`not translated: ${msgid}`];
-      return translationProblems(msgid, translation, language).map((problem) => `${problem}: ${msgid}`);
+      return translationProblems(sentences.get(msgid) ?? msgid, translation, language).map(
+        (problem) => `${problem}: ${msgid}`,
+      );
     });
   if (!["yes", "no"].includes(headers?.[READ_BY_NATIVE] ?? ""))
     problems.push(`its header lacks ${READ_BY_NATIVE}: yes or no`);

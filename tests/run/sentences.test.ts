@@ -60,6 +60,15 @@ test("a sentence that is not translated, lacks a place or has another one is nam
   ]);
 });
 
+test("a sentence that stands for itself by an id is compared with its English", () => {
+  const id = "error.balance-too-low";
+  for (const language of LANGUAGES) write(language, "{amount} → {who} <0>!</0>", undefined, id);
+  expect(problems()).toEqual([]);
+  write("fr", "{amount} <0>!</0>", undefined, id);
+  expect(problems()).toEqual([`fr/app.po: lacks {who}: ${id}`]);
+  for (const language of LANGUAGES) write(language, SENTENCE);
+});
+
 test("a count has every plural that its language counts with", () => {
   const sentence = "{n, plural, one {# day} other {# days}}";
   const plural = (language: string, forms: string) => {

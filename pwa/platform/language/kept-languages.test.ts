@@ -15,7 +15,8 @@ function scene(kept: Set<string>, isOnline: () => boolean = () => true) {
     delete: async (url: string) => kept.delete(url),
     addAll: async (urls: readonly string[]) => {
       if (urls.length > 0 && !isOnline()) throw new Error("There is no connection.");
-      for (const url of urls) (fetched.push(url), kept.add(url));
+      for (const url of urls) kept.add(url);
+      fetched.push(...urls);
     },
   };
   vi.stubGlobal("caches", { open: async () => cache });
@@ -25,10 +26,11 @@ function scene(kept: Set<string>, isOnline: () => boolean = () => true) {
     addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
   };
   keepLanguages(worker as unknown as ServiceWorkerGlobalScope, OWN);
-  const pass = (name: string) =>
-    new Promise<void>((done, fail) => {
-      listeners.get(name)?.({ waitUntil: (work) => void work.then(done, fail) });
-    });
+  const pass = async (name: string) => {
+    let work: Promise<void> | undefined;
+    listeners.get(name)?.({ waitUntil: (promise) => void (work = promise) });
+    await work;
+  };
   return { fetched, pass };
 }
 
