@@ -11,7 +11,7 @@ test("a mail server that takes the connection and says nothing is given up on", 
   const options = { smtpUrl: `smtp://127.0.0.1:${port}`, outboxFolder: "", publicUrl: "https://astrolabe.example" };
   const mailer = createMailer(options, { now: () => new Date() }, 100);
   try {
-    const sending = mailer.send({ to: "ana@example.org", subject: "Hello", text: "Hello" });
+    const sending = mailer.send({ to: "ana@example.org", subject: "Hello", text: "Hello", language: "en" });
     await expect(sending).rejects.toMatchObject({ code: "ETIMEDOUT" });
   } finally {
     await new Promise((resolve) => server.close(resolve));
