@@ -35,6 +35,8 @@ export const SAID_SENTENCES = {
   "said.twap":
     "{side, select, sell {Order in parts to sell {base} for {quote}.} other {Order in parts to buy {base} for {quote}.}}",
   "said.recurring": "Recurring buy of {base} for {quote}.",
+  "said.stop-reached": "Its stop was reached.",
+  "said.take-profit-reached": "Its take-profit price was reached.",
   "said.order-says-why": "The order itself says why.",
 
   "said.on-date": "On {at}.",
@@ -48,7 +50,10 @@ export const SAID_SENTENCES = {
   "said.payment-says-why": "The payment itself says why.",
 
   "said.proposal": "Proposal {id} of operator {proposedBy}: {says}",
-  "said.proposal-ended": "Proposal {id} {ended}. {says}",
+  "said.proposal-approved": "Proposal {id} was approved. {says}",
+  "said.proposal-rejected": "Proposal {id} was rejected: {why} {says}",
+  "said.proposal-void": "Proposal {id} is void: {why} {says}",
+  "said.proposal-expired": "Proposal {id} has expired. {says}",
 
   // Changes that protect an account less: `ahead` of their time, `cancelled` before it, or as what they do.
   "said.waiting.transaction-limit-up":

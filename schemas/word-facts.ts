@@ -130,12 +130,14 @@ function ownText(instant: Date): string {
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** A mark at its end would be taken for a part of it. */
+const LINK = /^https?:\/\/\S+$/;
 /** First strong isolate, and pop directional isolate (UAX 9). */
 const [ISOLATE, POP] = ["\u2068", "\u2069"];
 
 /** A word that keeps its own direction, and reorders nothing beside it. */
 export function apart(text: string, language: Language): string {
-  const isPlain = text === "" || (directionOf(language) === "ltr" && !RIGHT_TO_LEFT.test(text));
+  const isPlain = text === "" || LINK.test(text) || (directionOf(language) === "ltr" && !RIGHT_TO_LEFT.test(text));
   return isPlain ? text : `${ISOLATE}${text}${POP}`;
 }
 
