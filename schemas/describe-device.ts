@@ -19,10 +19,14 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
+/** Browser and system, each by its own name; null where nothing says it. Versions are left out. */
+export function deviceOf(userAgent: string): { readonly browser: string | null; readonly system: string | null } {
+  return { browser: wordOf(BROWSERS, userAgent), system: wordOf(SYSTEMS, userAgent) };
+}
+
 /** The device in a person's words: `Firefox on Windows`, or `Unknown device`. Versions are left out. */
 export function describeDevice(userAgent: string): string {
-  const browser = wordOf(BROWSERS, userAgent);
-  const system = wordOf(SYSTEMS, userAgent);
+  const { browser, system } = deviceOf(userAgent);
   if (browser !== null && system !== null) return `${browser} on ${system}`;
   return browser ?? system ?? "Unknown device";
 }

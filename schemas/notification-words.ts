@@ -7,6 +7,7 @@ import {
   type NotificationRow,
   STRANGERS_KINDS,
 } from "./notifications.ts";
+import type { SaidFacts } from "./said.ts";
 
 export type NotificationFacts = Pick<NotificationRow, "kind" | "assetCode" | "amount" | "party" | "detail"> &
   Partial<Pick<NotificationRow, "issuer">>;
@@ -19,195 +20,77 @@ export interface NotificationWords {
   readonly path: string;
 }
 
-/** How the one who tells says what differs from place to place. */
+/** How the one who tells says what differs from place to place, and in which language. */
 export interface Telling {
+  /** A sentence of `notification-sentences.ts` by its id. */
+  sentence(id: string, facts?: SaidFacts): string;
+  /** A stored text in words, whether it is code and facts (`said.ts`) or words already. */
+  said(text: string): string;
   /** An amount with its asset, such as `12.5 XLM`; null where amounts are not said. */
   amount(facts: NotificationFacts): string | null;
   /** A name, the `username` of a user here where that is known, or a shortened address. */
   party(address: string, username: string): string;
 }
 
-type Tell = (facts: NotificationFacts, amount: string | null, party: string) => readonly [title: string, body: string];
+/** Kinds that say their detail and nothing besides. */
+export const DETAIL_ALONE: readonly NotificationKind[] = [
+  "payment-failed",
+  "payment-refused",
+  "order-filled",
+  "order-part-filled",
+  "trade-failed",
+  "durable-triggered",
+  "durable-missed",
+  "durable-failed",
+  "durable-done",
+  "durable-expired",
+  "price-alert",
+  "deposit-rejected",
+  "name-settled",
+  "approval-wanted",
+  "approval-ended",
+];
 
-const NEW_SIGN_IN = "If this was not you, change your password at once.";
-const NOT_YOU = "If this was not you, change your password at once and freeze your account.";
-
-/** The words for every kind. */
-const WORDS: Readonly<Record<NotificationKind, Tell>> = {
-  "payment-received": (_, amount, party) => [amount ? `Received ${amount}` : "Payment received", from(party)],
-  "claimable-received": (_, amount, party) => [
-    amount ? `${amount} waits to be claimed` : "Money waits to be claimed",
-    sentences(party && `Set aside by ${party}.`, "Claim it only if you know what it is."),
-  ],
-  "payment-confirmed": (_, amount, party) => [amount ? `Sent ${amount}` : "Payment sent", to(party)],
-  "payment-failed": ({ detail }, amount) => [of("Payment", amount, "failed"), detail],
-  "payment-unclear": (_, amount) => [
-    of("Payment", amount, "is being checked"),
-    "The network gave no clear answer. We look into it; please do not send it again.",
-  ],
-  "payment-approved": (_, amount, party) => [
-    of("Payment", amount, "was approved"),
-    party && `It is on its way ${to(party, "to")}.`,
-  ],
-  "payment-refused": ({ detail }, amount) => [of("Payment", amount, "was refused"), detail],
-  "signature-wanted": ({ detail }, amount, party) => [
-    of("Payment", amount, "waits for your own key"),
-    sentences(detail, `Sign it with the key that you hold${party && `, then it goes ${to(party, "to")}`}.`),
-  ],
-  "order-filled": ({ detail }, amount) => [amount ? `Order filled: ${amount}` : "Order filled", detail],
-  "order-part-filled": ({ detail }, amount) => [
-    amount ? `Order filled in part: ${amount}` : "Order filled in part",
-    detail,
-  ],
-  "order-removed": ({ detail }) => [
-    "Order removed",
-    sentences(detail, "The network took it out of the book; nobody traded with it then."),
-  ],
-  "trade-failed": ({ detail }) => ["Trade not carried out", detail],
-  "trade-unclear": () => [
-    "A trade is being checked",
-    "The network gave no clear answer. We look into it; please do not repeat it.",
-  ],
-  "trade-signature-wanted": ({ detail }) => [
-    "A trade waits for your own key",
-    sentences(detail, "Sign it with the key that you hold."),
-  ],
-  "durable-triggered": ({ detail }, amount) => [
-    amount ? `Standing order triggered: ${amount}` : "Standing order triggered",
-    detail,
-  ],
-  "durable-missed": ({ detail }) => ["A planned trade was missed", detail],
-  "durable-failed": ({ detail }) => ["A standing order has failed", detail],
-  "durable-done": ({ detail }) => ["A standing order is done", detail],
-  "durable-expired": ({ detail }) => ["A standing order has ended by itself", detail],
-  "price-alert": ({ detail }) => ["A price you wait for is there", detail],
-  "repeat-announced": ({ detail }, amount, party) => [
-    of("Repeated payment", amount, "goes out in a day"),
-    sentences(party && `To ${party}.`, detail, "Until then it can be left out, or all of them cancelled, under Send."),
-  ],
-  "repeat-missed": ({ detail }, amount, party) => [
-    of("Repeated payment", amount, "was left out"),
-    sentences(party && `To ${party}.`, detail, "It is not made up for."),
-  ],
-  "repeat-ended": ({ detail }, amount, party) => [
-    of("Repeated payment", amount, "has ended"),
-    sentences(party && `To ${party}.`, detail, "No more are planned."),
-  ],
-  "deposit-approved": (_, amount) => [
-    "Deposit approved",
-    amount ? `${amount} is on its way to you.` : "It is on its way to you.",
-  ],
-  "deposit-rejected": ({ detail }) => ["Deposit rejected", detail],
-  "deposit-credited": (_, amount) => [
-    amount ? `Deposit of ${amount} arrived` : "Deposit arrived",
-    "You can spend it now.",
-  ],
-  "deposit-failed": () => ["Deposit delayed", "The payment to you failed. We try it again; you need not do anything."],
-  "sign-in-new": ({ detail }) => ["New sign-in", `${detail}. ${NEW_SIGN_IN}`],
-  "password-changed": () => [
-    "Your password was changed",
-    `Your other devices were signed out, and nothing can be sent for some time. ${NOT_YOU}`,
-  ],
-  "email-changed": ({ detail }) => [
-    "Your email address was changed",
-    `It is ${detail} now, and nothing can be sent for some time. ${NOT_YOU}`,
-  ],
-  "name-settled": ({ detail }) => ["By what name you are paid has changed", detail],
-  "signed-out-everywhere": () => [
-    "You were signed out everywhere",
-    "Support did this. Your password is as it was. If you did not ask for it, please contact support.",
-  ],
-  "two-factor-on": () => ["Two-factor sign-in is on", `Your other devices were signed out. ${NOT_YOU}`],
-  "two-factor-off": () => ["Two-factor sign-in is off", `Nothing can be sent for some time. ${NOT_YOU}`],
-  "two-factor-reset": () => [
-    "Your second factor was reset",
-    `Support switched it off and removed your passkeys. Set it up anew. ${NOT_YOU}`,
-  ],
-  "recovery-codes-renewed": () => ["New recovery codes were made", `The former ones no longer work. ${NOT_YOU}`],
-  "first-passkey-added": ({ detail }) => [
-    "A passkey was added",
-    `"${detail}" can sign in and confirm payments from now on. Your other devices were signed out. ${NOT_YOU}`,
-  ],
-  "passkey-added": ({ detail }) => [
-    "A passkey was added",
-    `"${detail}" can sign in from now on. Your other devices were signed out, and nothing can be sent for some time. ${NOT_YOU}`,
-  ],
-  "passkey-removed": ({ detail }) => [
-    "A passkey was removed",
-    `"${detail}" no longer signs in, and nothing can be sent for some time. ${NOT_YOU}`,
-  ],
-  "allow-list-on": () => ["Only listed recipients can be paid now", NOT_YOU],
-  "allow-list-off": () => ["Any recipient can be paid now", NOT_YOU],
-  "allow-list-added": ({ detail }, _, party) => [
-    "A recipient was added to your list",
-    `${detail === "" ? party : `${detail} (${party})`}. ${NOT_YOU}`,
-  ],
-  "allow-list-removed": (_, __, party) => ["A recipient was removed from your list", `${party}. ${NOT_YOU}`],
-  "protection-waits": ({ detail }) => [
-    "Your account will be protected less",
-    `${detail} If this was not you, cancel it at once, on any device that is signed in, under Profile and security; then change your password.`,
-  ],
-  "protection-kept": ({ detail }) => [
-    "A change of your protection was cancelled",
-    sentences(detail, "All stays as it is."),
-  ],
-  "protection-weakened": ({ detail }) => ["Your account is protected less", sentences(detail, NOT_YOU)],
-  "closing-announced": ({ detail }) => [
-    "Your account will be closed",
-    `${detail} If this was not you, keep your account at once, on any device that is signed in, under Profile and security; then change your password.`,
-  ],
-  "closing-cancelled": ({ detail }) => [
-    "The closing of your account was cancelled",
-    sentences(detail, "You keep your account, and nothing leaves it."),
-  ],
-  "closing-begun": ({ detail }) => [
-    "Your account is being closed",
-    sentences(detail, "If you do not want it, freeze your account at once."),
-  ],
-  "closing-stopped": ({ detail }) => [
-    "Your account could not be closed",
-    sentences("It stays open. This stood against closing it:", detail),
-  ],
-  "limits-changed": () => ["Your payment limits were changed", NOT_YOU],
-  "multisig-asked": () => [
-    "A key of your own was added",
-    `Once the network asks for it, nothing leaves your wallet without it. ${NOT_YOU}`,
-  ],
-  "multisig-on": () => ["Your own key signs from now on", `Nothing leaves your wallet without it. ${NOT_YOU}`],
-  "multisig-off": () => [
-    "Your own key no longer signs",
-    `Nothing can be sent for some time; after that, payments no longer need it. ${NOT_YOU}`,
-  ],
-  "account-frozen": ({ detail }) => ["Your account is frozen", sentences("Nothing can be sent from it.", detail)],
-  "key-change-planned": ({ detail }) => [
-    "Another key will sign for your wallet",
-    sentences(detail, "Nothing of yours moves by it. If you do not want it, contact support before then."),
-  ],
-  "key-change-stopped": () => ["The change of your wallet's key was stopped", "The key that signs stays as it was."],
-  "key-changing": () => [
-    "Your wallet is getting another key",
-    "Support has it signed by a new key of ours from now on. Nothing of yours moves by it, and you need not do anything.",
-  ],
-  "approval-wanted": ({ detail }) => ["An operator's proposal waits for approval", detail],
-  "approval-ended": ({ detail }) => ["An operator's proposal has ended", detail],
-  "account-let-go": () => ["Your account is no longer frozen", "You can send from it again."],
-};
-
-const UNKNOWN: NotificationWords = {
-  title: "Something changed in your account",
-  body: "Update the app to see what it is.",
-  path: "/dashboard",
-};
+/** Kinds whose detail is what somebody called something, or an address: never words of ours. */
+export const NAMING_KINDS: readonly NotificationKind[] = [
+  ...STRANGERS_KINDS,
+  "email-changed",
+  "first-passkey-added",
+  "passkey-added",
+  "passkey-removed",
+];
 
 /** What a notification says to a person, the same on every screen and device and in every mail. */
-export function notificationWords(facts: NotificationFacts, telling: Telling): NotificationWords {
-  const { kind, amount, party, detail } = facts;
-  if (!isNotificationKind(kind)) return UNKNOWN;
-  const said = amount === "" ? null : telling.amount(facts);
+export function notificationWords(told: NotificationFacts, telling: Telling): NotificationWords {
+  const { kind } = told;
+  if (!isNotificationKind(kind)) return wordsOf("unknown", {}, telling, "/dashboard");
+  const facts = factsOf(kind, told, telling);
+  const path = pathOf(kind, told);
+  if (!DETAIL_ALONE.includes(kind)) return wordsOf(kind, facts, telling, path);
+  return { title: telling.sentence(`notification.${kind}.title`, facts), body: facts.detail.trim(), path };
+}
+
+function wordsOf(kind: string, facts: SaidFacts, telling: Telling, path: string): NotificationWords {
+  const [title, body] = ["title", "body"].map((part) => telling.sentence(`notification.${kind}.${part}`, facts));
+  return { title: title ?? "", body: body?.trim() ?? "", path };
+}
+
+/** What fills the sentences of a kind, in words; an empty one is not there. */
+function factsOf(kind: NotificationKind, told: NotificationFacts, telling: Telling) {
+  const amount = told.amount === "" ? "" : (telling.amount(told) ?? "");
   // Of what others did, the detail is by what name they are known here.
-  const username = STRANGERS_KINDS.includes(kind) ? detail : "";
-  const [title, body] = WORDS[kind](facts, said, party === "" ? "" : telling.party(party, username));
-  return { title, body: body.trim(), path: pathOf(kind, facts) };
+  const username = STRANGERS_KINDS.includes(kind) ? told.detail : "";
+  const party = told.party === "" ? "" : telling.party(told.party, username);
+  const detail = NAMING_KINDS.includes(kind) ? told.detail : telling.said(told.detail);
+  const isThere = (text: string) => (text === "" ? "no" : "yes");
+  return {
+    amount,
+    party,
+    detail,
+    hasAmount: isThere(amount),
+    hasParty: isThere(party),
+    hasDetail: isThere(detail),
+  };
 }
 
 /** Of a price alert its market: the base asset is the notification's own, the quote asset its other side. */
@@ -217,24 +100,11 @@ function pathOf(kind: NotificationKind, { assetCode, issuer = "", party }: Notif
 }
 
 /** In place of many notifications of a kind that came at once. */
-export function manyWords(kind: string, count: number): NotificationWords {
-  if (kind === "payment-received")
-    return { title: `${count} payments received`, body: "Open the app to see them.", path: "/transactions" };
-  return { title: `${count} new notifications`, body: "Open the app to see them.", path: "/dashboard" };
-}
-
-function of(what: string, amount: string | null, did: string): string {
-  return amount === null ? `${what} ${did}` : `${what} of ${amount} ${did}`;
-}
-
-function from(party: string): string {
-  return party === "" ? "" : `From ${party}`;
-}
-
-function to(party: string, word = "To"): string {
-  return party === "" ? "" : `${word} ${party}`;
-}
-
-function sentences(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(" ");
+export function manyWords(kind: string, count: number, { sentence }: Pick<Telling, "sentence">): NotificationWords {
+  const isReceived = kind === "payment-received";
+  return {
+    title: sentence(`notification.many.${isReceived ? "received" : "title"}`, { count }),
+    body: sentence("notification.many.body"),
+    path: isReceived ? "/transactions" : "/dashboard",
+  };
 }

@@ -95,6 +95,9 @@ export const KEPT_APART: readonly (readonly NotificationKind[])[] = [STRANGERS_K
 export const NOTIFICATIONS_KEPT = 100;
 export const NOTIFICATION_DAYS = 90;
 
+/** Code and facts take more room than the words for them. */
+export const DETAIL_LENGTH = 1000;
+
 /** What a person does with a notification. */
 export const NOTIFICATION_FIELDS = ["isRead", "isHidden"] as const;
 
@@ -110,8 +113,8 @@ export const NotificationRow = syncRow({
   amount: textUpTo(30),
   /** The address on the other side; empty where there is none. */
   party: textUpTo(130),
-  /** What else there is to say: a reason, a device, a name. */
-  detail: textUpTo(300),
+  /** What else there is to say: a reason, a device, a name; a sentence of ours by its code and facts (`said.ts`). */
+  detail: textUpTo(DETAIL_LENGTH),
   timestamp: Instant,
   isRead: v.boolean(),
   isHidden: v.boolean(),

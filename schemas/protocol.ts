@@ -15,9 +15,9 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 8;
+export const PROTOCOL_VERSION = 9;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 8;
+export const MIN_PROTOCOL_VERSION = 9;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {

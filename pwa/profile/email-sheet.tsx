@@ -7,7 +7,7 @@ import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
-import { pauseAheadWords } from "#schemas/protection-words.ts";
+import { pauseAheadWords } from "#pwa/platform/language/protection-words.ts";
 import { EmailInput } from "#schemas/profile.ts";
 
 const FIELDS = ["email"];

@@ -6,7 +6,7 @@ import { formatDate, formatTimeLeft } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
-import { waitingWords } from "#schemas/protection-words.ts";
+import { waitingWords } from "#pwa/platform/language/protection-words.ts";
 import type { SecurityOutput, WaitingChange, WaitingKind } from "#schemas/security.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";

@@ -12,7 +12,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
-import { takenBackWords } from "#schemas/protection-words.ts";
+import { takenBackWords } from "#pwa/platform/language/protection-words.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { NotKnown } from "./card-parts.tsx";
 

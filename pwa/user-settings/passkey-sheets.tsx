@@ -5,7 +5,7 @@ import { addPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { type Action, useAction } from "#pwa/parts/forms/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { describeDevice } from "#schemas/describe-device.ts";
-import { pauseAheadWords } from "#schemas/protection-words.ts";
+import { pauseAheadWords } from "#pwa/platform/language/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 
 const FIELDS = ["name"];

@@ -13,7 +13,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
-import { pausedWords } from "#schemas/protection-words.ts";
+import { pausedWords } from "#pwa/platform/language/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 import { NotKnown } from "./card-parts.tsx";
 

@@ -16,7 +16,7 @@ import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { NewPassword } from "#schemas/auth.ts";
 import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
-import { pauseAheadWords } from "#schemas/protection-words.ts";
+import { pauseAheadWords } from "#pwa/platform/language/protection-words.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 interface PasswordCardProps {

@@ -15,7 +15,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { OutputOf } from "#schemas/endpoints.ts";
 import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
-import { pauseAheadWords, pausedWords } from "#schemas/protection-words.ts";
+import { pauseAheadWords, pausedWords } from "#pwa/platform/language/protection-words.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
 import { hoursInWords } from "./hold.ts";

@@ -10,7 +10,7 @@ import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import { Page } from "#pwa/ui/page.tsx";
-import { takenBackWords } from "#schemas/protection-words.ts";
+import { takenBackWords } from "#pwa/platform/language/protection-words.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { AllowListCard } from "./allow-list-card.tsx";
 import { CloseCard } from "./close-card.tsx";

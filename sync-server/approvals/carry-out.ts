@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { type Context, findProposal, isOurs, moveOn, tellProposer, within } from "./context.ts";
+import { type Context, findProposal, isOurs, moveOn, tellProposer } from "./context.ts";
 import { digestOf, moveProposal, type Proposal, proposalCollection } from "./store.ts";
 
 /** Refusals of who asks, or that pass by themselves: what met one stands proposed still. */
@@ -39,7 +39,7 @@ async function end(context: Context, id: number, state: "void" | "expired", endi
     const moved = await moveProposal(database, session, proposal, state, { endedAt: clock.now(), ending });
     if (!moved) return;
     if (proposal.state === "approved") await context.bound(proposal.content).onStopped(session);
-    await tellProposer(context, session, moved, state === "void" ? `is void: ${within(ending)}` : "has expired");
+    await tellProposer(context, session, moved, state === "void" ? { how: state, why: ending } : { how: state });
   });
 }
 

@@ -2,6 +2,8 @@ import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { ProposalContent, ProposalState } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
+import { readSaid } from "#schemas/said.ts";
+import { say } from "#schemas/say.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify, notifyAll } from "#server/platform/notifications/notify.ts";
@@ -78,7 +80,7 @@ export async function tellOperators({ runtime }: Context, session: ClientSession
   const { id, says, proposedBy } = proposal;
   const holders = await holdersOf(runtime.database, session, "operate");
   const told = { kind: "approval-wanted" as const, cause: `proposal ${id}` };
-  const detail = `Proposal ${id} of operator ${proposedBy}: ${says}`;
+  const detail = say("said.proposal", { id, proposedBy, says });
   await notifyAll(
     runtime,
     session,
@@ -86,18 +88,21 @@ export async function tellOperators({ runtime }: Context, session: ClientSession
   );
 }
 
+/** How a proposal ended, and why where somebody or something stood against it: in words, or by code and facts. */
+type Ended = { readonly how: "approved" | "expired" } | { readonly how: "rejected" | "void"; readonly why: string };
+
 /** Tells whoever proposed it how it ended. */
 export async function tellProposer(
   { runtime }: Context,
   session: ClientSession,
   { id, proposedBy, says }: Proposal,
-  ended: string,
+  ended: Ended,
 ): Promise<void> {
-  const detail = `Proposal ${id} ${ended}. ${says}`;
-  await notify(runtime, session, { userId: proposedBy, kind: "approval-ended", cause: `${id} ${ended}`, detail });
+  const detail = say(`said.proposal-${ended.how}`, { id, says, ...("why" in ended && { why: whole(ended.why) }) });
+  await notify(runtime, session, { userId: proposedBy, kind: "approval-ended", cause: `${id} ${ended.how}`, detail });
 }
 
-/** A sentence within another one. */
-export function within(sentence: string): string {
-  return sentence.replace(/\.$/, "");
+/** Words as a sentence of their own; code and facts are one. */
+function whole(words: string): string {
+  return readSaid(words) === null ? `${words.replace(/\.$/, "")}.` : words;
 }

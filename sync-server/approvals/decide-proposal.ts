@@ -5,7 +5,7 @@ import { AppError } from "#schemas/errors.ts";
 import { refuseOwn } from "./own.ts";
 import type { Bound, CarryOut } from "./acts.ts";
 import { orVoid } from "./carry-out.ts";
-import { type Context, findProposal, moveOn, noteDecision, refuseFrozen, tellProposer, within } from "./context.ts";
+import { type Context, findProposal, moveOn, noteDecision, refuseFrozen, tellProposer } from "./context.ts";
 import { holdersOf } from "./holders.ts";
 import { describeProposal } from "./list-proposals.ts";
 import { digestOf, type Proposal } from "./store.ts";
@@ -51,7 +51,7 @@ async function approveWithin(
   const from = act.delayMs === null ? null : new Date(now.getTime() + act.delayMs);
   const standing = { approvedBy: operatorId, approvedAt: now, carriedOutFrom: from };
   const moved = await moveOn(context, session, proposal, carryOut ? "done" : "approved", standing);
-  await tellProposer(context, session, moved, "was approved");
+  await tellProposer(context, session, moved, { how: "approved" });
   if (carryOut) await carryOut(session, { operatorId, reason, proposal: { id, proposedBy } });
   else await act.onApproved(session, from ?? now);
   return moved;
@@ -88,7 +88,7 @@ export function rejectProposal(
     const standing = { endedBy: operatorId, endedAt: context.runtime.clock.now(), ending: reason };
     const moved = await moveOn(context, session, proposal, "rejected", standing);
     if (proposal.state === "approved") await context.bound(proposal.content).onStopped(session);
-    await tellProposer(context, session, moved, `was rejected: ${within(reason)}`);
+    await tellProposer(context, session, moved, { how: "rejected", why: reason });
     return describeProposal(moved);
   });
 }

@@ -3,10 +3,10 @@ import type { ClientSession, Document } from "mongodb";
 import { RESET_TOKEN_MS } from "#schemas/auth.ts";
 import { RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
-import { pauseAheadWords } from "#schemas/protection-words.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
+import { wordsFor } from "#server/platform/words/words-for.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { dropPasskeysOutside } from "#server/passkeys/index.ts";
 import { cancelAllWaiting, pauseHoursOf, readOperatorPolicy } from "#server/security/index.ts";
@@ -55,32 +55,25 @@ const MOST_CLAIMS = 10;
 export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: string): Promise<void> {
   const holder = await findUserByEmail(runtime, email);
   const users = holder ? [holder] : await findUsersClaiming(runtime, email, MOST_CLAIMS);
-  if (users.length === 0) return;
-  const pause = pauseAheadWords(pauseHoursOf(await readOperatorPolicy(runtime.database)));
+  const [first] = users;
+  if (!first) return;
+  const hours = pauseHoursOf(await readOperatorPolicy(runtime.database));
+  const { language, sentence } = await wordsFor(runtime, first.id);
+  const isOne = users.length === 1;
   const links: string[] = [];
-  for (const user of users) {
-    const token = await makeToken(runtime, user.id);
-    if (users.length > 1) links.push(`${user.username}:`);
-    links.push(`${runtime.config.publicUrl}${RESET_PAGE_PATH}?token=${token}`, "");
+  for (const { id, username } of users) {
+    const link = `${runtime.config.publicUrl}${RESET_PAGE_PATH}?token=${await makeToken(runtime, id)}`;
+    links.push(isOne ? link : `${sentence("mail.reset.whose", { username })}\n${link}`);
   }
-  const works =
-    users.length === 1
-      ? "This link works once, for one hour:"
-      : "Several were opened with this address. Use the link of yours alone; each works once, for one hour:";
-  await mailer.send({
-    to: email,
-    subject: "Reset your Astrolabe password",
-    text: [
-      users.length === 1 ? `Hello ${users[0]?.username},` : "Hello,",
-      "",
-      `Someone, hopefully you, asked to reset the password of your Astrolabe account. ${works}`,
-      "",
-      ...links,
-      ...(pause === "" ? [] : [`A new password signs all your devices out. ${pause}`, ""]),
-      "If it was not you, ignore this message: your password stays as it is.",
-      "",
-    ].join("\n"),
-  });
+  const paragraphs = [
+    isOne ? sentence("mail.hello", { username: first.username }) : sentence("mail.hello-all"),
+    sentence(isOne ? "mail.reset.one" : "mail.reset.several"),
+    ...links,
+    ...(hours === 0 ? [] : [sentence("mail.reset.pause", { hours })]),
+    sentence("mail.reset.otherwise"),
+  ];
+  const text = `${paragraphs.join("\n\n")}\n`;
+  await mailer.send({ to: email, subject: sentence("mail.reset.subject"), text, language });
 }
 
 async function makeToken({ database, clock }: Runtime, userId: number): Promise<string> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { describeDevice } from "#schemas/describe-device.ts";
+import { deviceOf } from "#schemas/describe-device.ts";
+import { say } from "#schemas/say.ts";
 import { type AccessOrigin, isNewOrigin, recordAccess } from "#server/access-history/index.ts";
 import { noteOutcome } from "#server/platform/http/outcome.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -28,12 +29,22 @@ export function openSignIn(app: FastifyInstance, runtime: Runtime): SignIn {
     const isNew = await isNewOrigin(runtime, user.id, origin);
     await runtime.database.transaction(async (session) => {
       await recordAccess(runtime, session, user.id, origin);
-      const detail = `${describeDevice(origin.userAgent)}, address ${origin.ipAddress}`;
+      const detail = saidOf(origin);
       if (isNew) await notify(runtime, session, { userId: user.id, kind: "sign-in-new", detail });
     });
     await rememberDevice(runtime, exchange, user.id);
     await app.sessions.start(request, user);
   };
+}
+
+function saidOf({ userAgent, ipAddress: address }: AccessOrigin): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser === null)
+    return say("said.sign-in", system === null ? { known: "none", address } : { known: "system", system, address });
+  return say(
+    "said.sign-in",
+    system === null ? { known: "browser", browser, address } : { known: "both", browser, system, address },
+  );
 }
 
 export function originOf(request: FastifyRequest): AccessOrigin {

@@ -1,4 +1,4 @@
-import { waitingWords } from "#schemas/protection-words.ts";
+import { waitingSaid } from "#schemas/protection-words.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import type { Applier } from "#server/security/index.ts";
 import { beginClosing } from "./close-account.ts";
@@ -10,5 +10,5 @@ import { beginClosing } from "./close-account.ts";
 export const closeAnnounced: Applier = async (runtime, session, userId, change) => {
   const { to, memo = "" } = change;
   await beginClosing(runtime, session, userId, { to, memo: { type: "text", text: memo }, isAnnounced: true });
-  await notify(runtime, session, { userId, kind: "closing-begun", detail: waitingWords(change) });
+  await notify(runtime, session, { userId, kind: "closing-begun", detail: waitingSaid(change) });
 };

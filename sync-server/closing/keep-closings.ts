@@ -202,9 +202,4 @@ async function eraseRows({ runtime, endSessions }: ClosingJobDeps, userId: numbe
   await closingCollection(runtime).updateOne({ _id: userId, state: "erasing" }, { $set: { state: "done" } });
 }
 
-export const CLOSED = {
-  subject: "Your Astrolabe account is closed",
-  says: [
-    "Your Astrolabe account is closed, and your name and address are no longer kept with it. Thank you for the time.",
-  ],
-} as const;
+export const CLOSED = { subject: "mail.closed.subject", says: ["mail.closed.what"] } as const;

@@ -1,4 +1,4 @@
-import { utcText } from "#schemas/values/instants.ts";
+import { say } from "#schemas/say.ts";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import type { RotateKeyInput, RotateKeyOutput } from "#schemas/custody.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -86,8 +86,7 @@ export function rotateAct(deps: RotateDeps, onSubmitted: () => void): Act<Conten
     },
     delayMs: runtime.config.approvalMs,
     onApproved: (session, { userId }, from) => {
-      const at = utcText(from);
-      const detail = `From ${at} it is signed for by a key that a key management service keeps for us.`;
+      const detail = say("said.key-from", { at: from.getTime() });
       return notify(runtime, session, { userId, kind: "key-change-planned", detail });
     },
     onStopped: (session, { userId }) => notify(runtime, session, { userId, kind: "key-change-stopped" }),

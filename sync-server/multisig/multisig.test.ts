@@ -12,6 +12,7 @@ import { anAdmin, aUser, type TestUser, letNothingWait } from "#tests/support/bu
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anOutsider } from "#tests/support/outsider.ts";
 import { protect } from "#tests/support/seals.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 
 const DEADLINE_MS = 60_000;
 let app: TestApp;
@@ -348,7 +349,8 @@ test("what another transaction overtook is made anew, and has to be signed anew"
     .collection("notifications")
     .find({ userId: ana.user.id, kind: "signature-wanted" })
     .toArray();
-  expect(told.some(({ detail }) => detail === "It did not get through in time and was made anew.")).toBe(true);
+  const said = told.map(({ detail }) => wordsIn("en").said(String(detail)));
+  expect(said).toContain("It did not get through in time and was made anew.");
   await bringBack(ana, id, signed(next.xdr));
   expect((await stateOf(id, "confirmed", "failed")).state).toBe("confirmed");
 });

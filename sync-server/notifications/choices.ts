@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import * as v from "valibot";
 import { DEFAULT_CHOICES, NotificationChoices } from "#schemas/notifications.ts";
-import { waitingWords } from "#schemas/protection-words.ts";
+import { waitingSaid } from "#schemas/protection-words.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { type Applier, forgetWaiting, weaken } from "#server/security/index.ts";
@@ -52,6 +52,6 @@ export function silencePush(topic: Warning): Applier {
   return async (runtime, session, userId, change) => {
     const field = { [`push.${topic}`]: false };
     await choicesCollection(runtime).updateOne({ _id: userId }, { $set: field }, { upsert: true, session });
-    await notify(runtime, session, { userId, kind: "protection-weakened", detail: waitingWords(change) });
+    await notify(runtime, session, { userId, kind: "protection-weakened", detail: waitingSaid(change) });
   };
 }

@@ -3,6 +3,7 @@ import { DEFAULT_CHOICES, type NotificationKind } from "#schemas/notifications.t
 import { SESSIONS } from "#server/platform/http/session-store.ts";
 import type { Mail } from "#server/platform/mail/mailer.ts";
 import { type NewNotification, notifyAll } from "#server/platform/notifications/notify.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { writeChoices } from "./choices.ts";
 import { deliverDue, type DeliveryDeps } from "./deliver.ts";
@@ -72,6 +73,29 @@ test("whoever has many mails and pushes waiting does not keep another person's w
   ]);
   expect(await waitingOf(OTHER)).toEqual([]);
   expect(await waitingOf(GREEDY)).toHaveLength(481);
+});
+
+test("a mail is in the language that its reader chose, and in English where that is none of ours", async () => {
+  const settings = world.database.collection("settings");
+  await settings.insertMany([
+    { userId: GREEDY, uid: "settings", language: "ar" },
+    { userId: OTHER, uid: "settings", language: "klingon" },
+  ]);
+  await tell(GREEDY, "password-changed");
+  await tell(OTHER, "password-changed");
+  await fanOut(deps.runtime);
+  await deliverDue(deps, NEVER);
+  await settings.deleteMany({ userId: { $in: [GREEDY, OTHER] } });
+  expect(mails.map(({ to, language }) => `${to} ${language}`).toSorted()).toEqual([
+    "user-1@example.org ar",
+    "user-2@example.org en",
+  ]);
+  const { sentence } = wordsIn("ar");
+  const arabic = mails.find(({ language }) => language === "ar");
+  expect(arabic).toMatchObject({
+    subject: sentence("notification.password-changed.title"),
+    text: expect.stringContaining(sentence("mail.hello", { username: "user-1" })),
+  });
 });
 
 test("of the messages that wait for one browser twenty are kept, and every mail", async () => {

@@ -1,10 +1,11 @@
-import { utcText } from "#schemas/values/instants.ts";
 import type { Filter } from "mongodb";
-import { amountText, parseVolume } from "#schemas/values/money.ts";
 import { manyWords, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
+import { instantText, numberText } from "#schemas/word-facts.ts";
 import { isBornRead, NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { type Words } from "#server/platform/words/words-in.ts";
+import { wordsFor } from "#server/platform/words/words-for.ts";
 import { findUserById } from "#server/users/index.ts";
 import { readChoices } from "./choices.ts";
 import { mailAddressOf } from "./mail-address.ts";
@@ -94,7 +95,7 @@ async function push(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushO
   );
   const tag = unseen[0]?.uid;
   if (!subscription || tag === undefined) return { kind: "gone", status: 0 };
-  const words = await compose(deps, message, unseen);
+  const words = await compose(deps, message, unseen, await wordsFor(runtime, message.userId));
   const unread = await runtime.database
     .collection("notifications")
     .countDocuments({ userId: message.userId, deleted: false, isRead: false, isHidden: false });
@@ -114,10 +115,18 @@ async function mail(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushO
   const notifications = await readNotifications(deps, message);
   const [first] = notifications;
   if (!user || !to || !first) return { kind: "gone", status: 0 };
-  const { title, body, path } = await compose(deps, message, notifications);
-  const time = utcText(first.timestamp);
-  const says = [`Hello ${user.username},`, `${title}.`, body, time, `${runtime.config.publicUrl}${path}`];
-  await mailer.send({ to, subject: title, text: `${says.filter((part) => part !== "").join("\n\n")}\n` });
+  const words = await wordsFor(runtime, message.userId);
+  const { language, sentence } = words;
+  const { title, body, path } = await compose(deps, message, notifications, words);
+  const says = [
+    sentence("mail.hello", { username: user.username }),
+    sentence("mail.told", { title }),
+    body,
+    instantText(first.timestamp.getTime(), { language, time: "UTC" }),
+    `${runtime.config.publicUrl}${path}`,
+  ];
+  const text = `${says.filter((part) => part !== "").join("\n\n")}\n`;
+  await mailer.send({ to, subject: title, text, language });
   return { kind: "taken", status: 0 };
 }
 
@@ -134,17 +143,20 @@ async function compose(
   { runtime }: DeliveryDeps,
   { userId, kind }: OutgoingMessage,
   notifications: readonly StoredNotification[],
+  { language, sentence, said }: Words,
 ): Promise<NotificationWords> {
   const [only, ...others] = notifications;
-  if (!only || others.length > 0) return manyWords(kind, notifications.length);
+  if (!only || others.length > 0) return manyWords(kind, notifications.length, { sentence });
   const [choices, contact] = await Promise.all([
     readChoices(runtime, userId),
     runtime.database.collection("contacts").findOne({ userId, stellarAddress: only.party, deleted: false }),
   ]);
   const name: unknown = only.party === "" ? null : contact?.["name"];
   return notificationWords(only, {
+    sentence,
+    said,
     amount: ({ amount, assetCode }) =>
-      choices.showsAmounts ? `${amountText(parseVolume(amount))} ${assetCode}` : null,
+      choices.showsAmounts ? `${numberText(amount, { language, time: "UTC" }, true)} ${assetCode}` : null,
     party: (address, username) => {
       if (typeof name === "string") return name;
       return username === "" ? `${address.slice(0, 6)}...${address.slice(-4)}` : `@${username}`;

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { say } from "#schemas/say.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import { type NewNotification, notifyAll } from "#server/platform/notifications/notify.ts";
@@ -18,7 +19,7 @@ export async function tellFilled(
     const { assetCode, issuer } = assetOfKey(base);
     const common = { userId, assetCode, issuer, at };
     // Without the amount: who chose so is told of none outside of the app.
-    const detail = `${side === "sell" ? "To sell" : "To buy"} ${assetCode} for ${assetOfKey(quote).assetCode}.`;
+    const detail = say("said.order", { side, base: assetCode, quote: assetOfKey(quote).assetCode });
     if (state === "removed") return { ...common, kind: "order-removed", cause: offerId, detail };
     if (state === "filled") return { ...common, kind: "order-filled", cause: offerId, amount: filledBase, detail };
     const cause = `${offerId} ${at.toISOString().slice(0, 10)}`;

@@ -13,6 +13,7 @@ import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { lookAtPrices } from "./look.ts";
 import { type AlertContext, alertCollection, priceAlertIndexes, toldCollection } from "./store.ts";
 import { besideAlert } from "./watch.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 
 const ISSUER = `G${"A".repeat(55)}`;
 const USD = `USD-${ISSUER}`;
@@ -96,7 +97,7 @@ async function rowOf(uid: string): Promise<PriceAlertRow> {
 
 async function told(): Promise<readonly string[]> {
   const rows = await app.database.collection("notifications").find({ userId: owner }).sort({ id: 1 }).toArray();
-  return rows.map((row) => String(row["detail"]));
+  return rows.map((row) => wordsIn("en").said(String(row["detail"])));
 }
 
 test("an alert is told once when its price comes there, with the price and the note, and leads to its market", async () => {

@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { ALERT_REST_MS, MOST_ALERTS_A_DAY } from "#schemas/price-alerts.ts";
+import { say } from "#schemas/say.ts";
 import { mulDiv } from "#schemas/values/money.ts";
 import { PRICE_PLACES, priceText } from "#schemas/values/price.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
@@ -50,22 +51,20 @@ export async function tellAlert(runtime: AlertContext, seen: AlertDocument, pric
       assetCode,
       issuer,
       party: seen.quote,
-      detail: wordsOf(seen, toldPrice),
+      detail: saidOf(seen, toldPrice),
     });
   });
 }
 
-/** "Somebody pays 0.31 USDC for XLM: 0.3 or more. Time to sell" */
-export function wordsOf(
+/** "Somebody pays 0.31 USDC for XLM: 0.3 or more. Time to sell", as it is stored. */
+export function saidOf(
   { base, quote, direction, price, note }: Pick<AlertDocument, "base" | "quote" | "direction" | "price" | "note">,
   seen: string,
 ): string {
-  const [what, paid] = [base, quote].map((key) => assetOfKey(key).assetCode);
-  const told =
-    direction === "above"
-      ? `Somebody pays ${seen} ${paid} for ${what}: ${price} or more.`
-      : `Somebody sells ${what} for ${seen} ${paid}: ${price} or less.`;
-  return [told, note.trim()].filter((part) => part !== "").join(" ");
+  const [what = "", paid = ""] = [base, quote].map((key) => assetOfKey(key).assetCode);
+  const own = note.trim();
+  const facts = { direction, seen, base: what, quote: paid, price };
+  return say("said.price-reached", own === "" ? { ...facts, hasNote: "no" } : { ...facts, hasNote: "yes", note: own });
 }
 
 /** With seven digits that count, or with all that are needed to see that the price is there. */

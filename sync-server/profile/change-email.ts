@@ -7,6 +7,7 @@ import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { ENDED_SESSIONS, sessionHandle } from "#server/platform/http/session-store.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
+import { wordsFor } from "#server/platform/words/words-for.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { type Notices, weaken } from "#server/security/index.ts";
 import {
@@ -48,20 +49,19 @@ export async function askForEmail(
   const wish = { _id: userId, email, epoch: user.sessionEpoch ?? 0, session: sessionHandle(sessionId) };
   const token = await keepWish(runtime, wish, EMAIL_TOKEN_MS);
   // The token stays with us then: who asked cannot tell the one from the other, not even by what it takes.
-  if (owner) return mailer.send({ to: email, ...alreadyYours(owner.username, config.publicUrl) });
+  if (owner) return mailer.send({ to: email, ...(await alreadyYours(runtime, owner)) });
+  const { language, sentence } = await wordsFor(runtime, userId);
+  const paragraphs = [
+    sentence("mail.hello", { username: user.username }),
+    sentence("mail.email.open"),
+    `${config.publicUrl}${EMAIL_PAGE_PATH}?token=${token}`,
+    sentence("mail.email.otherwise"),
+  ];
   await mailer.send({
     to: email,
-    subject: "Confirm your new email address for Astrolabe",
-    text: [
-      `Hello ${user.username},`,
-      "",
-      "Open this link to use this address for your Astrolabe account. It works once, for one hour:",
-      "",
-      `${config.publicUrl}${EMAIL_PAGE_PATH}?token=${token}`,
-      "",
-      "If you did not ask for it, ignore this message: nothing changes.",
-      "",
-    ].join("\n"),
+    subject: sentence("mail.email.subject"),
+    text: `${paragraphs.join("\n\n")}\n`,
+    language,
   });
 }
 
@@ -131,9 +131,6 @@ export async function giveEmail(
 }
 
 const CHANGED = {
-  subject: "The email address of your Astrolabe account was changed",
-  says: [
-    "Your account has another email address now, and this one gets no more messages from it. Nothing can be sent from the account for some time.",
-    "If it was not you, sign in at once, change your password and freeze your account in its settings, or contact support.",
-  ],
-};
+  subject: "mail.email-changed.subject",
+  says: ["mail.email-changed.what", "mail.email-changed.otherwise"],
+} as const;

@@ -2,8 +2,15 @@ import { EMAIL_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { PROOF_TOKEN_MS } from "#schemas/profile.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { Mailer } from "#server/platform/mail/mailer.ts";
-import { findUserByEmail, findUserById, givenEmail, isMailboxUnproven } from "#server/users/index.ts";
+import type { Mail, Mailer } from "#server/platform/mail/mailer.ts";
+import { wordsFor } from "#server/platform/words/words-for.ts";
+import {
+  findUserByEmail,
+  findUserById,
+  givenEmail,
+  isMailboxUnproven,
+  type UserDocument,
+} from "#server/users/index.ts";
 import { keepWish } from "./email-wish.ts";
 
 /** Mails that one address gets, whoever names it: nobody's mailbox is filled by registering with it. */
@@ -27,39 +34,37 @@ export async function sendProof(
   const owner = await findUserByEmail(runtime, email);
   const token = await keepWish(runtime, { _id: userId, email }, PROOF_TOKEN_MS);
   if (owner && owner.id !== userId) {
-    await mailer.send({ to: email, ...alreadyYours(owner.username, publicUrl) });
+    await mailer.send({ to: email, ...(await alreadyYours(runtime, owner)) });
     return true;
   }
+  const { language, sentence } = await wordsFor(runtime, userId);
+  const { username } = user;
+  const paragraphs = [
+    sentence("mail.hello", { username }),
+    sentence("mail.prove.open", { username }),
+    `${publicUrl}${EMAIL_PAGE_PATH}?token=${token}`,
+    sentence("mail.prove.otherwise"),
+  ];
   await mailer.send({
     to: email,
-    subject: "Confirm your email address for Astrolabe",
-    text: [
-      `Hello ${user.username},`,
-      "",
-      `An Astrolabe account named ${user.username} was opened with this address. Open this link to confirm that it is yours; nothing can be sent from the account before. It works once, for one day:`,
-      "",
-      `${publicUrl}${EMAIL_PAGE_PATH}?token=${token}`,
-      "",
-      "If you did not open that account, do not open the link. Nothing else will be mailed to you.",
-      "",
-    ].join("\n"),
+    subject: sentence("mail.prove.subject"),
+    text: `${paragraphs.join("\n\n")}\n`,
+    language,
   });
   return true;
 }
 
-/** What the mailbox of an account hears when its address is given elsewhere. */
-export function alreadyYours(username: string, publicUrl: string) {
-  return {
-    subject: "You already have an Astrolabe account",
-    text: [
-      `Hello ${username},`,
-      "",
-      "Somebody, perhaps you, has just given this address for another Astrolabe account. You already have an account with it, so the other one cannot have it, and nothing has changed in yours.",
-      "",
-      `If it was you, sign in as ${username}, or have your password reset: ${publicUrl}/auth`,
-      "",
-      "If it was not, ignore this message.",
-      "",
-    ].join("\n"),
-  };
+/** What the mailbox of an account hears when its address is given elsewhere, in the language of who has it. */
+export async function alreadyYours(
+  runtime: Pick<Runtime, "database" | "config">,
+  { id, username }: Pick<UserDocument, "id" | "username">,
+): Promise<Omit<Mail, "to">> {
+  const { language, sentence } = await wordsFor(runtime, id);
+  const paragraphs = [
+    sentence("mail.hello", { username }),
+    sentence("mail.taken.why"),
+    sentence("mail.taken.sign-in", { username, link: `${runtime.config.publicUrl}/auth` }),
+    sentence("mail.taken.otherwise"),
+  ];
+  return { subject: sentence("mail.taken.subject"), text: `${paragraphs.join("\n\n")}\n`, language };
 }

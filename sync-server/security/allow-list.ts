@@ -1,5 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
 import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
+import { say } from "#schemas/say.ts";
 import type { AllowListOutput } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
@@ -56,7 +57,7 @@ export async function allowAddress(runtime: Runtime, userId: number, listed: Lis
     if (others.length >= MOST_ADDRESSES) throw new AppError("allow-list-full");
     const entry: AllowedAddress = { address, memo, memoType, label, addedAt: former?.addedAt ?? clock.now() };
     await writeSecurity(runtime, session, userId, { allowed: [...others, entry] });
-    const detail = memo === "" ? label : `${label}, with the memo ${memo}`;
+    const detail = say("said.listed", memo === "" ? { hasMemo: "no", label } : { hasMemo: "yes", label, memo });
     if (!former) await notify(runtime, session, { userId, kind: "allow-list-added", party: address, detail });
   });
 }

@@ -1,7 +1,8 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { NotificationKind } from "#schemas/notifications.ts";
-import { waitingWords } from "#schemas/protection-words.ts";
+import { waitingSaid } from "#schemas/protection-words.ts";
+import { writeSaid } from "#schemas/said.ts";
 import type { WaitingKind } from "#schemas/security.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -110,7 +111,11 @@ async function applyOne(
 /** Something stands against it by now: it is as if it had been cancelled. */
 async function giveUp(runtime: Runtime, session: ClientSession, userId: number, kind: WaitingKind, refusal: AppError) {
   await forgetWaiting(runtime, session, userId, [kind]);
-  await notify(runtime, session, { userId, kind: "protection-kept", detail: refusal.message });
+  await notify(runtime, session, {
+    userId,
+    kind: "protection-kept",
+    detail: writeSaid(`error.${refusal.code}`, refusal.facts),
+  });
 }
 
 function inSettings(fieldsOf: (change: StoredChange) => object, kind: NotificationKind): Applier {
@@ -139,5 +144,5 @@ function inSecurity(fieldsOf: (change: StoredChange) => object, kind: Notificati
 }
 
 function tell(runtime: Runtime, session: ClientSession, userId: number, kind: NotificationKind, change: StoredChange) {
-  return notify(runtime, session, { userId, kind, detail: waitingWords(change) });
+  return notify(runtime, session, { userId, kind, detail: waitingSaid(change) });
 }

@@ -1,7 +1,8 @@
 import type { ClientSession } from "mongodb";
 import type { ContentOf } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
-import { takenBackWords } from "#schemas/protection-words.ts";
+import { say } from "#schemas/say.ts";
+import { takenBackSaid } from "#schemas/protection-words.ts";
 import { type Act, type Authority, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
@@ -120,8 +121,7 @@ export async function takeWallet({ database }: Runtime, session: ClientSession, 
   if (wallet) await takeAccount(database, session, wallet._id);
 }
 
-const SET_ANEW =
-  "Your limits, your list and a second factor have to be set anew: what was set was changed past us. The list is on and empty until then.";
+const SET_ANEW = say("said.set-anew");
 
 type Fields = Pick<UserSecurity, "isFrozen" | "frozenReason" | "frozenBy">;
 
@@ -142,7 +142,7 @@ async function freeze(
   await takeAllBack(runtime, session, userId, takersBack);
   await cancelAllWaiting(runtime, session, userId);
   const security = await readSecurityWithin(runtime, session, userId);
-  const detail = takenBackWords(await describeTakenBack(runtime, security, session));
+  const detail = takenBackSaid(await describeTakenBack(runtime, security, session));
   await notify(runtime, session, { userId, kind: "account-frozen", detail });
 }
 

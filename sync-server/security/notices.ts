@@ -1,21 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
+import type { MailSentence } from "#server/platform/words/mail-sentences.ts";
+import { wordsFor } from "#server/platform/words/words-for.ts";
 import { findUserById } from "#server/users/index.ts";
 
 export interface Notice {
-  readonly subject: string;
+  readonly subject: MailSentence;
   /** Paragraphs. */
-  readonly says: readonly string[];
+  readonly says: readonly MailSentence[];
 }
 
 export interface Recipient {
+  readonly id: number;
   readonly username: string;
   readonly email: string;
 }
 
 /**
- * Mails people what happened to their account. Nobody waits for a mail: what goes wrong with one is logged, and the work
+ * Mails people what happened to their account, in their language. Nobody waits for a mail: what goes wrong with one is logged, and the work
  * that it tells of stands. Closing the app waits for those under way.
  */
 export interface Notices {
@@ -32,10 +35,11 @@ export function openNotices(app: FastifyInstance, runtime: Runtime, mailer: Mail
     await Promise.all(sending);
   });
 
-  async function send({ username, email }: Recipient, { subject, says }: Notice): Promise<void> {
+  async function send({ id, username, email }: Recipient, { subject, says }: Notice): Promise<void> {
     if (email.endsWith(NOWHERE)) return;
-    const text = [`Hello ${username},`, ...says, ""].join("\n\n");
-    await mailer.send({ to: email, subject, text });
+    const { language, sentence } = await wordsFor(runtime, id);
+    const paragraphs = [sentence("mail.hello", { username }), ...says.map((each) => sentence(each)), ""];
+    await mailer.send({ to: email, subject: sentence(subject), text: paragraphs.join("\n\n"), language });
   }
 
   async function sendTo(userId: number, notice: Notice): Promise<void> {

@@ -1,7 +1,6 @@
-import { utcText } from "#schemas/values/instants.ts";
 import type { ClientSession } from "mongodb";
 import type { NotificationKind } from "#schemas/notifications.ts";
-import { waitingWords } from "#schemas/protection-words.ts";
+import { waitingSaid } from "#schemas/protection-words.ts";
 import type { WaitingChange, WaitingKind } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
@@ -45,7 +44,7 @@ export async function weaken(
   const takesEffectAt = new Date(now.getTime() + hours * HOUR_MS);
   const others = waiting.filter(({ kind }) => kind !== change.kind);
   await keep(runtime, session, userId, [...others, { ...change, askedAt: now, takesEffectAt }]);
-  const detail = `On ${utcText(takesEffectAt)}: ${waitingWords(change)}`;
+  const detail = waitingSaid(change, { when: "ahead", at: takesEffectAt.getTime() });
   await notify(runtime, session, { userId, kind: TOLD[change.kind]?.waits ?? "protection-waits", detail });
   return "waits";
 }
@@ -89,7 +88,7 @@ async function cancelThose(
     await notify(runtime, session, {
       userId,
       kind: TOLD[change.kind]?.cancelled ?? "protection-kept",
-      detail: `Cancelled: ${waitingWords(change)}`,
+      detail: waitingSaid(change, { when: "cancelled" }),
     });
 }
 

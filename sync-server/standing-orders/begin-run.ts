@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { say } from "#schemas/say.ts";
 import { isByPrice, type Leg } from "#schemas/standing-legs.ts";
 import type { StandingRun } from "#schemas/standing-orders.ts";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
@@ -153,7 +154,7 @@ async function noteBegun(
 /** Of two prices, which one it was. */
 function whichOf({ terms }: TradeOrder, { kind }: Leg): string {
   if (terms.kind !== "oco") return "";
-  return kind === "stop-limit" ? "Its stop was reached." : "Its take-profit price was reached.";
+  return say(kind === "stop-limit" ? "said.stop-reached" : "said.take-profit-reached");
 }
 
 function runOf({ runsBegun }: TradeOrder, { ledger, price }: Sight, now: Date): StandingRun {

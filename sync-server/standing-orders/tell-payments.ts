@@ -1,7 +1,9 @@
 import type { ClientSession } from "mongodb";
 import type { AppError, ErrorCode } from "#schemas/errors.ts";
 import type { NotificationKind } from "#schemas/notifications.ts";
-import { utcText } from "#schemas/values/instants.ts";
+import type { SaidCode } from "#schemas/said-sentences.ts";
+import { say } from "#schemas/say.ts";
+import { writeSaid } from "#schemas/said.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
@@ -18,7 +20,11 @@ export function tellAhead(
   number: number,
   at: Date,
 ): Promise<void> {
-  return tellPayment(context, session, order, { kind: "repeat-announced", number, detail: `On ${utcText(at)}.` });
+  return tellPayment(context, session, order, {
+    kind: "repeat-announced",
+    number,
+    detail: say("said.on-date", { at: at.getTime() }),
+  });
 }
 
 interface News {
@@ -40,22 +46,22 @@ export function tellPayment(
   return notify(context, session, { userId, kind, cause: `${id} ${number}`, assetCode, issuer, amount, party, detail });
 }
 
-const SHORT = "There was too little to pay it.";
-const ABOVE = "It would have been above one of your limits.";
 /** Why a payment was left out, without what the account has: that is said by the order itself. */
-const DISCREET: Readonly<Partial<Record<ErrorCode, string>>> = {
-  "balance-too-low": SHORT,
-  "fee-balance-too-low": SHORT,
-  "limit-exceeded": ABOVE,
-  "daily-limit-exceeded": ABOVE,
-  "recipient-on-hold": "The recipient was added to your list too lately.",
-  "cool-off": "Payments pause after a change of how you sign in.",
-  "payments-halted": "Payments of this asset were halted.",
-  "recipient-not-ready": "The recipient's account could not take it.",
-  "recipient-trustline-missing": "The recipient does not hold this asset.",
+const DISCREET: Readonly<Partial<Record<ErrorCode, SaidCode>>> = {
+  "balance-too-low": "said.too-little",
+  "fee-balance-too-low": "said.too-little",
+  "limit-exceeded": "said.above-limit",
+  "daily-limit-exceeded": "said.above-limit",
+  "recipient-on-hold": "said.listed-lately",
+  "cool-off": "said.payments-pause",
+  "payments-halted": "said.asset-halted",
+  "recipient-not-ready": "said.recipient-not-ready",
+  "recipient-trustline-missing": "said.recipient-without-asset",
 };
 
 /** A refusal as it may be said outside of the app. */
-export function discreetly({ code, facts, message }: AppError): string {
-  return DISCREET[code] ?? (Object.keys(facts).length === 0 ? message : "The payment itself says why.");
+export function discreetly({ code, facts }: AppError): string {
+  const own = DISCREET[code];
+  if (own !== undefined) return say(own);
+  return Object.keys(facts).length === 0 ? writeSaid(`error.${code}`) : say("said.payment-says-why");
 }

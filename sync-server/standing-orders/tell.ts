@@ -2,6 +2,8 @@ import type { ClientSession } from "mongodb";
 import type { AppError } from "#schemas/errors.ts";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
 import type { NotificationKind } from "#schemas/notifications.ts";
+import { writeSaid } from "#schemas/said.ts";
+import { say, sayBoth } from "#schemas/say.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
@@ -25,30 +27,18 @@ export function tellOf(
   const isBuying = terms.kind === "recurring";
   const { assetCode, issuer } = assetOfKey(isBuying ? terms.quote : terms.base);
   const amount = isBuying ? terms.spend : terms.amount;
-  const detail = [`${wordsOf(terms)}.`, why].filter((part) => part !== "").join(" ");
+  const detail = sayBoth(saidOf(terms), why);
   return notify(runtime, session, { userId, kind, cause: `${id} ${runsBegun}`, assetCode, issuer, amount, detail });
 }
 
 /** A refusal as it may be said outside of the app: those with facts may say what the account has. */
-export function discreet({ facts, message }: AppError): string {
-  return Object.keys(facts).length === 0 ? message : "The order itself says why.";
+export function discreet({ code, facts }: AppError): string {
+  return Object.keys(facts).length === 0 ? writeSaid(`error.${code}`) : say("said.order-says-why");
 }
 
 /** Without amounts: who chose so is told of none outside of the app. */
-function wordsOf(terms: StandingTerms): string {
-  const [base, quote] = [terms.base, terms.quote].map((key) => assetOfKey(key).assetCode);
-  switch (terms.kind) {
-    case "stop-limit":
-      return `Stop order to ${terms.side} ${base} for ${quote}`;
-    case "take-profit":
-      return `Take-profit order to ${terms.side} ${base} for ${quote}`;
-    case "trailing-stop":
-      return `Trailing stop to ${terms.side} ${base} for ${quote}`;
-    case "oco":
-      return `Order with two prices to ${terms.side} ${base} for ${quote}`;
-    case "twap":
-      return `Order in parts to ${terms.side} ${base} for ${quote}`;
-    case "recurring":
-      return `Recurring buy of ${base} for ${quote}`;
-  }
+function saidOf(terms: Exclude<StandingTerms, { readonly kind: "payment" }>): string {
+  const [base = "", quote = ""] = [terms.base, terms.quote].map((key) => assetOfKey(key).assetCode);
+  if (terms.kind === "recurring") return say("said.recurring", { base, quote });
+  return say(`said.${terms.kind}`, { side: terms.side, base, quote });
 }

@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
+import { say } from "#schemas/say.ts";
 import { nameKey } from "#schemas/values/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { makeUniqueUserId } from "./create-user.ts";
@@ -42,7 +43,7 @@ export async function settleName(
     if (uniqueUserIdKey !== nameKey(name)) {
       lost.push({
         userId: id,
-        says: `${name} was somebody's user ID before it was your username. You sign in with it as before, and are paid by your user ID or address.`,
+        says: say("said.name-was-id", { name }),
       });
       continue;
     }
@@ -52,7 +53,7 @@ export async function settleName(
     await users.updateOne({ id }, { $set: { uniqueUserId, ...key } }, { session });
     lost.push({
       userId: id,
-      says: `${name} is somebody else's username. Your user ID is ${uniqueUserId} from now on: tell it to who pays you by it.`,
+      says: say("said.name-is-anothers", { name, userId: uniqueUserId }),
     });
   }
   return lost;

@@ -16,6 +16,7 @@ import { traderOf } from "#tests/support/spending.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { OWNER, Scene } from "./scene.ts";
 import { protect } from "#tests/support/seals.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 
 // Each waits for ledgers that a database and a network have to write, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -149,7 +150,9 @@ test("what lastingly stands against it ends a stop order, and is told without wh
   const row = await scene.world.database
     .collection("notifications")
     .findOne({ userId: OWNER, kind: "durable-failed" }, { sort: { id: -1 } });
-  expect(row?.["detail"]).toBe("Stop order to sell XLM for USD. The order itself says why.");
+  expect(wordsIn("en").said(String(row?.["detail"]))).toBe(
+    "Stop order to sell XLM for USD. The order itself says why.",
+  );
   expect(await scene.submissionsOf(failed)).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { standingCollection } from "#server/standing-orders/store.ts";
 import { protect } from "#tests/support/seals.ts";
 import { DAY_MS, HOUR_MS, Payer, WEEK_MS } from "./payments.ts";
 import { OWNER, Scene } from "./scene.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 
 // Each waits for ledgers that a database and a network have to write, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -35,7 +36,8 @@ async function news(): Promise<{ kind: string; detail: string; party: string; am
     .collection("notifications")
     .find({ userId: OWNER, kind: kinds }, { sort: { id: 1 } })
     .toArray();
-  return rows.map(({ kind, detail, party, amount }) => ({ kind, detail, party, amount }));
+  const { said } = wordsIn("en");
+  return rows.map(({ kind, detail, party, amount }) => ({ kind, detail: said(detail), party, amount }));
 }
 
 /** What was told since this was called. */

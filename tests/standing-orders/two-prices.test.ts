@@ -8,6 +8,7 @@ import { DEATHS, meetFateEverywhere, STANDSTILLS } from "#tests/money/crash-poin
 import type { Fate } from "#tests/money/mortal.ts";
 import type { startProcess } from "#tests/money/processes.ts";
 import { OWNER, Scene } from "./scene.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 
 // Each waits for ledgers that a database and a network have to write, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -58,7 +59,9 @@ test("of two prices the take-profit one goes out when it is reached first, at it
   const row = await scene.world.database
     .collection("notifications")
     .findOne({ userId: OWNER, kind: "durable-triggered" }, { sort: { id: -1 } });
-  expect(row?.["detail"]).toBe("Order with two prices to sell XLM for USD. Its take-profit price was reached.");
+  expect(wordsIn("en").said(String(row?.["detail"]))).toBe(
+    "Order with two prices to sell XLM for USD. Its take-profit price was reached.",
+  );
 });
 
 test("the stop goes out where it is reached first, of whoever buys as of whoever sells", async () => {

@@ -2,12 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { directionOf, type Language } from "#schemas/values/languages.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** In which it is written; it says so. */
+  readonly language: Language;
 }
 
 export interface Mailer {
@@ -38,14 +41,14 @@ export function createMailer(options: MailerOptions, clock: Clock, silenceMs = S
     });
     return {
       send: async (mail) => {
-        await transport.sendMail({ from, ...mail });
+        await transport.sendMail({ from, ...messageOf(mail) });
       },
     };
   }
   const builder = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (mail) => {
-      const { message } = await builder.sendMail({ from, ...mail, date: clock.now() });
+      const { message } = await builder.sendMail({ from, ...messageOf(mail), date: clock.now() });
       await mkdir(options.outboxFolder, { recursive: true, mode: 0o700 });
       const name = `${clock.now().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;
       // Renamed into place, so that whoever watches the folder never reads half a mail.
@@ -54,4 +57,28 @@ export function createMailer(options: MailerOptions, clock: Clock, silenceMs = S
       await rename(unfinished, join(options.outboxFolder, name));
     },
   };
+}
+
+/** Plain text, and where that would be set from the wrong side, the same with its direction. */
+function messageOf({ to, subject, text, language }: Mail) {
+  const message = { to, subject, text, headers: { "Content-Language": language } };
+  return directionOf(language) === "ltr" ? message : { ...message, html: htmlOf(text, language) };
+}
+
+const LINK = /https?:\/\/\S+/g;
+
+function htmlOf(text: string, language: Language): string {
+  const paragraphs = text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => {
+      const lines = escaped(paragraph).replaceAll(LINK, (link) => `<bdi dir="ltr"><a href="${link}">${link}</a></bdi>`);
+      return `<p>${lines.replaceAll("\n", "<br>")}</p>`;
+    });
+  const body = `<body>${paragraphs.join("")}</body>`;
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"></head>${body}</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
-import { isBornRead, type NotificationKind } from "#schemas/notifications.ts";
+import { DETAIL_LENGTH, isBornRead, type NotificationKind } from "#schemas/notifications.ts";
+import { cutSaid } from "#schemas/say.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import {
   keysOf,
@@ -22,6 +23,7 @@ export interface NewNotification {
   readonly amount?: string;
   /** The address on the other side. */
   readonly party?: string;
+  /** What somebody named, or what is told beside: a sentence of ours by its code and facts (`say`), never in words. */
   readonly detail?: string;
   /** When it happened, where that was not now. */
   readonly at?: Date;
@@ -40,7 +42,6 @@ export const UNTOLD_NOTIFICATIONS = "notifications_untold";
 /** Of the house's own doings nobody is told. */
 const NOBODY = 0;
 const UID_LENGTH = 22;
-const DETAIL_LENGTH = 300;
 
 /** What telling needs. */
 interface Context {
@@ -95,7 +96,7 @@ function fieldsOf(notification: NewNotification, now: Date) {
     issuer,
     amount,
     party,
-    detail: detail.slice(0, DETAIL_LENGTH),
+    detail: cutSaid(detail, DETAIL_LENGTH),
     timestamp: at,
     isRead: isBornRead(kind),
     isHidden: false,

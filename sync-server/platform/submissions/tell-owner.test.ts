@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { notificationWords } from "#schemas/notification-words.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { tellOwner } from "./tell-owner.ts";
 
@@ -25,7 +26,7 @@ async function told(id: number, from: "ambiguous" | "submitted" | "held", reason
   const row = await database.collection("notifications").findOne({ userId: id });
   const [kind, detail] = [String(row?.["kind"]), String(row?.["detail"])];
   const facts = { kind, assetCode: "XLM", amount: "1.0000000", party: "GB", detail };
-  return notificationWords(facts, { amount: () => null, party: (address) => address }).body;
+  return notificationWords(facts, { ...wordsIn("en"), amount: () => null, party: (address) => address }).body;
 }
 
 test("an operator's evidence is not told to the payment's owner", async () => {

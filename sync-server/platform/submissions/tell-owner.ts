@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { NotificationKind } from "#schemas/notifications.ts";
+import { say } from "#schemas/say.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -9,9 +10,9 @@ import type { Step } from "./steps.ts";
 import { GIVEN_UP, type SubmissionDocument } from "./submission.ts";
 
 /** An operator's finding stays with the operators. */
-export const LOOKED_INTO = "We looked into it: the money was not sent.";
+export const LOOKED_INTO = say("said.looked-into");
 
-const SIGN_AGAIN = "It did not get through in time and was made anew.";
+const SIGN_AGAIN = say("said.sign-again");
 
 /** Tells people what became of a payment of theirs, in the transaction that moved it there `from` another state. */
 export async function tellOwner(
