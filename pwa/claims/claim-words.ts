@@ -3,6 +3,7 @@ import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
 import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { claimTime } from "#schemas/claims.ts";
 
 /** Money set aside, as the device keeps it. */
@@ -24,7 +25,7 @@ export function isFromNamed(claimable: Claimable, directory: Directory): boolean
 }
 
 export function originWords(claimable: Claimable, directory: Directory): string {
-  const giver = giverOf(claimable, directory);
+  const giver = inSentence(giverOf(claimable, directory));
   if (giver === "You") return t`From you`;
   return isFromNamed(claimable, directory) ? t`From ${giver}` : t`From a stranger, ${giver}`;
 }

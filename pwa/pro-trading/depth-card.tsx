@@ -6,6 +6,7 @@ import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-s
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { formatPercent, formatPrice } from "#pwa/ui/format.ts";
+import { leftToRight } from "#pwa/ui/direction.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf } from "./depth.ts";
@@ -17,7 +18,7 @@ const REACHES: readonly Reach[] = [100, 500, 2000, null];
 const REACH_OPTIONS = REACHES.map((reach, index) => ({
   value: String(index),
   get label() {
-    return reach === null ? t`All` : `± ${formatPercent(String(reach / 100), " ")}`;
+    return reach === null ? t`All` : leftToRight(`± ${formatPercent(String(reach / 100), " ")}`);
   },
 }));
 const FIRST = 1;

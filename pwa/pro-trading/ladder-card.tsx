@@ -125,7 +125,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
         ref={setTable}
         dir="ltr"
         className="numeric block w-full text-xs"
-        style={{ "--price-room": t`calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
+        style={{ "--price-room": `calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
         onKeyDown={(event) => walk(event, table, { rows, move, centre })}
         onFocus={({ target }) => setFocused(rungsIn(table).findIndex((rung) => rung === target))}
         onBlur={() => setFocused(null)}

@@ -197,7 +197,7 @@ const TWO_COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(3.5r
 
 function columnFor(above: readonly LevelGroup[], below: readonly LevelGroup[], places: number): CSSProperties {
   const longest = [...above, ...below].reduce((most, { price }) => Math.max(most, shownPrice(price, places).length), 0);
-  return { "--price-room": t`calc(${longest}ch + 0.75rem)` };
+  return { "--price-room": `calc(${longest}ch + 0.75rem)` };
 }
 
 function shownPrice(price: string, places: number): string {

@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import {
   CandlestickSeries,
   ColorType,
@@ -156,7 +155,7 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
     autoSize: true,
     layout: {
       attributionLogo: false,
-      fontFamily: t`Inter Variable, sans-serif`,
+      fontFamily: "Inter Variable, sans-serif",
       fontSize: 12,
       background: { type: ColorType.Solid, color: colourOf("--surface") },
       textColor: colourOf("--ink-3"),
