@@ -37,7 +37,10 @@ test.each([
   ["the phone's bar", () => BAR_PLACES.map(({ to }) => to)],
   ["the footer", () => FOOTER_COLUMNS.flatMap(({ links }) => links.map(({ to }) => to))],
   ["what is offered", () => servedHere(OFFERS).map((offer) => OFFER_PLACES[offer])],
-  ["the paragraphs' links", () => Object.values(SIGNED_IN_PAGES).flatMap(({ links = [] }) => links.map(({ to }) => to))],
+  [
+    "the paragraphs' links",
+    () => Object.values(SIGNED_IN_PAGES).flatMap(({ links = [] }) => links.map(({ to }) => to)),
+  ],
 ])("%s leads to no mere paragraph, whatever the server offers", (_name, read) => {
   const places: readonly string[] = read();
   expect(places.filter(isUnbuilt)).toEqual([]);

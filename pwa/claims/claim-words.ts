@@ -3,6 +3,7 @@ import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { claimTime } from "#schemas/claims.ts";
 
 /** Money set aside, as the device keeps it. */
@@ -29,7 +30,7 @@ export function isFromNamed(claimable: Claimable, directory: Directory): boolean
 
 export function originWords(claimable: Claimable, directory: Directory, ownAddress: string | undefined): string {
   if (claimable.from === ownAddress) return t`From you`;
-  const giver = giverOf(claimable, directory);
+  const giver = inSentence(giverOf(claimable, directory));
   return isFromNamed(claimable, directory) ? t`From ${giver}` : t`From a stranger, ${giver}`;
 }
 

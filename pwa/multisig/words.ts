@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { formatStroops, shortenAddress } from "#pwa/ui/format.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { SubmissionOutput, SubmittedOperation } from "#schemas/wallet.ts";
 
@@ -49,7 +50,7 @@ function operationWords(
   const what = amount === null ? (assetCode ?? "") : `${formatStroops(parseAmount(amount))} ${assetCode ?? ""}`.trim();
   const beside = other ? `${formatStroops(parseAmount(other.amount))} ${other.assetCode}` : "";
   const [code, otherCode] = [assetCode ?? "", other?.assetCode ?? ""];
-  const whom = to === null ? "" : (nameOf(to) ?? shortenAddress(to));
+  const whom = to === null ? "" : inSentence(nameOf(to) ?? shortenAddress(to));
   switch (type) {
     case "payment":
     case "create_account":

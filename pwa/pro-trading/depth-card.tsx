@@ -6,6 +6,7 @@ import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-s
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { formatPercent, formatPrice } from "#pwa/ui/format.ts";
+import { leftToRight } from "#pwa/ui/direction.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf, type Standing } from "./depth.ts";
@@ -55,7 +56,7 @@ export function DepthCard({ pair, market, places }: DepthCardProps) {
 function reachWords(reach: Reach): string {
   return reach === null
     ? t({ message: "All", context: "depth of a market" })
-    : `± ${formatPercent(String(reach / 100), " ")}`;
+    : leftToRight(`± ${formatPercent(String(reach / 100), " ")}`);
 }
 
 function bidsOf({ market }: MarketPicture): readonly BookLevelRow[] {

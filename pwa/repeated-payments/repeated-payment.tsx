@@ -10,6 +10,7 @@ import { formatDate } from "#pwa/ui/format.ts";
 import { Facts, List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 import type { StandingRun } from "#schemas/standing-orders.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import {
@@ -47,7 +48,7 @@ export function RepeatedPayment({ row, name, isOnline, onClose }: RepeatedPaymen
     <Sheet
       onClose={onClose}
       mayClose={!isBusy}
-      title={repeatTitle(row.terms, name)}
+      title={repeatTitle(row.terms, inSentence(name))}
       footer={
         asked === null ? (
           <>

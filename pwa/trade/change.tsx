@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro";
+import { formatPercent } from "#pwa/ui/format.ts";
 import { ArrowDown, ArrowUp } from "lucide-react";
 
 /** By how much something rose or fell, with an arrow beside the colour. */
@@ -8,7 +9,8 @@ export function Change({ percent }: { readonly percent: string | null }) {
   const isStill = /^-?0\.00$/.test(percent);
   const Arrow = hasFallen ? ArrowDown : ArrowUp;
   return (
-    <span
+    <bdi
+      dir="ltr"
       className={`numeric inline-flex items-center gap-0.5 ${isStill ? "text-ink-2" : hasFallen ? "text-down" : "text-up"}`}
     >
       {isStill ? null : <Arrow aria-hidden="true" className="size-3.5" />}
@@ -17,7 +19,7 @@ export function Change({ percent }: { readonly percent: string | null }) {
           <Trans context="before a percentage, for screen readers">minus</Trans>{" "}
         </span>
       ) : null}
-      {percent.replace("-", "")} %
-    </span>
+      {formatPercent(percent.replace("-", ""), " ")}
+    </bdi>
   );
 }

@@ -3,6 +3,7 @@ import { guarded } from "#pwa/parts/files/csv-guard.ts";
 import { type EventFacts, eventFacts, titleOf } from "#pwa/parts/history/event-words.ts";
 import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { formatLongDate } from "#pwa/ui/format.ts";
+import { withoutSetApart } from "#pwa/ui/foreign-text.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
 
 /** What a history can be saved as. */
@@ -115,7 +116,7 @@ function cellsOf(row: MovementRow, context: FilterContext): Cells {
     status: row.status,
     ledger: String(row.ledger),
     hash: row.hash,
-    event: titleOf(row, context.ownAddress, context.nameOf),
+    event: withoutSetApart(titleOf(row, context.ownAddress, context.nameOf)),
     ...otherCells(row),
     ...factCells(eventFacts(row, context.ownAddress)),
     operator_fee: (row.event?.charged ?? []).map(({ amount, asset }) => `${amount} ${asset}`).join("; "),

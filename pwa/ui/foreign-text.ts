@@ -28,6 +28,25 @@ export function foreignParts(text: string): readonly ForeignPart[] {
   return parts;
 }
 
+/** Whose letters run from right to left, or turn what stands beside them. */
+const TURNED =
+  /[\u0590-\u08FF\u200E\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * A name that people gave, or a memo, for the middle of a sentence: set apart where its letters would turn a number or a word beside it,
+ * and without marks of its own that would end that. For plain text alone; where there are elements use `<bdi>` or MemoText.
+ */
+export function inSentence<Text extends string | null>(text: Text): Text | string {
+  if (text === null) return text;
+  return TURNED.test(text) ? `\u2068${text.replaceAll(TURNING, "")}\u2069` : text;
+}
+
+/** A text of ours without what {@link inSentence} put into it, for files that programs read. */
+export function withoutSetApart(text: string): string {
+  return text.replaceAll(/[\u2066\u2068\u2069]/g, "");
+}
+
 /** The letters of a text as a person takes them: without hidden marks, and with look-alikes of one form as that form. */
 export function plainLetters(text: string): string {
   const letters = [...text].filter((letter) => !isDisguised(letter)).join("");

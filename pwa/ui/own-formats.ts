@@ -54,8 +54,8 @@ export function numberStyle(tag: string, options: Intl.NumberFormatOptions): Num
   const format = new Intl.NumberFormat(tag, { ...options, minimumFractionDigits: 2 });
   return {
     marks: readMarks(format),
-    above: frameOf(format.formatToParts(1)),
-    below: frameOf(format.formatToParts(-1)),
+    above: foldable(frameOf(format.formatToParts(5))),
+    below: foldable(frameOf(format.formatToParts(-5))),
   };
 }
 
@@ -83,6 +83,11 @@ export function ownNumber(text: string, marks: NumberMarks = numberMarks()): str
   const [whole = "", fraction] = text.slice(isBelow ? 1 : 0).split(".");
   const shown = groupDigits(whole, marks);
   return `${isBelow ? marks.minus : ""}${shown}${fraction === undefined ? "" : `${marks.decimal}${fraction}`}`;
+}
+
+/** Where a column is too narrow a line ends between a number and its unit, not within either. */
+function foldable({ before, after }: Frame): Frame {
+  return { before: before.replaceAll("\u00A0", " "), after: after.replaceAll("\u00A0", " ") };
 }
 
 function frameOf(parts: readonly Intl.NumberFormatPart[]): Frame {

@@ -1,4 +1,5 @@
 import { formatDecimal, formatDollars, formatStroops } from "#pwa/ui/format.ts";
+import { leftToRight } from "#pwa/ui/direction.ts";
 import { type AssetPrice } from "#schemas/markets.ts";
 import { worthAt } from "#schemas/values/price.ts";
 import { mulDiv, parseAmount } from "#schemas/values/money.ts";
@@ -33,7 +34,8 @@ export function formatUsd(worth: bigint): string {
 export function formatXlm(worth: bigint): string {
   const size = worth < 0n ? -worth : worth;
   const sign = worth < 0n ? "-" : "";
-  if (size < 10_000_000n) return `${formatStroops(worth)} XLM`;
+  if (size < 10_000_000n) return leftToRight(`${formatStroops(worth)} XLM`);
   const hundredths = mulDiv(size, 1n, STROOPS_PER_CENT, "half-up");
-  return `${formatDecimal(`${sign}${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, "0")}`)} XLM`;
+  const amount = formatDecimal(`${sign}${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, "0")}`);
+  return leftToRight(`${amount} XLM`);
 }

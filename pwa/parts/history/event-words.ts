@@ -3,6 +3,7 @@ import type { EventLeg, EventOrder, MovementEvent, Tried } from "#schemas/moveme
 import { parseAmount } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
 import { partyNameOf, plainTitleOf } from "./movement-words.ts";
 import { exchangeTitle, orderTitle } from "./trade-titles.ts";
@@ -28,7 +29,8 @@ export function titleOf(
 ): string {
   const movement = movementOf(row, ownAddress);
   const { counterparty } = movement;
-  const name = counterparty === "" ? "" : (partyNameOf(row, counterparty, nameOf) ?? shortenAddress(counterparty));
+  const known = counterparty === "" ? "" : (partyNameOf(row, counterparty, nameOf) ?? shortenAddress(counterparty));
+  const name = inSentence(known);
   return eventTitle(row, ownAddress, name) ?? plainTitleOf(row, movement, name);
 }
 
