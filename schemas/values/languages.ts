@@ -22,6 +22,16 @@ export function directionOf(language: Language): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
 }
 
+/**
+ * What Intl is asked by to write a language's numbers and dates: as the first of these tags (RFC 5646, the dearest first) in that
+ * language has it, since Mexico writes other numbers than Spain; always in Latin digits and the calendar of the ledger.
+ */
+export function formatTag(language: Language, tags: readonly string[] = []): string {
+  const own = tags.find((tag) => languageNamed(tag) === language) ?? "";
+  const region = /^[a-z]{2,3}(?:-[a-z]{4})?-(?<region>[a-z]{2}|\d{3})(?:-|$)/i.exec(own)?.groups?.["region"];
+  return `${language}${region === undefined ? "" : `-${region.toUpperCase()}`}-u-ca-gregory-nu-latn`;
+}
+
 /** The language a text names, by its first part (`pt-BR` is Portuguese); null for any other. */
 export function languageNamed(tag: unknown): Language | null {
   if (typeof tag !== "string") return null;

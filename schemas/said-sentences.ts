@@ -1,0 +1,107 @@
+/**
+ * What the server has stored by its code (`said.ts`), as ICU sentences in English; catalogues have them in every other language. How a
+ * fact is written is told by its name (`word-facts.ts`).
+ */
+export const SAID_SENTENCES = {
+  "said.unknown": "Update the app to see what it is.",
+  // Two sentences, one after the other.
+  "said.both": "{first} {second}",
+
+  "said.looked-into": "We looked into it: the money was not sent.",
+  "said.sign-again": "It did not get through in time and was made anew.",
+  "said.sign-in":
+    "{known, select, both {{browser} on {system}, address {address}} browser {{browser}, address {address}} system {{system}, address {address}} other {Unknown device, address {address}}}",
+  "said.listed": "{hasMemo, select, yes {{label}, with the memo {memo}} other {{label}}}",
+  "said.name-was-id":
+    "{name} was somebody's user ID before it was your username. You sign in with it as before, and are paid by your user ID or address.",
+  "said.name-is-anothers":
+    "{name} is somebody else's username. Your user ID is {userId} from now on: tell it to who pays you by it.",
+  "said.key-from": "From {at} it is signed for by a key that a key management service keeps for us.",
+  "said.set-anew":
+    "Your limits, your list and a second factor have to be set anew: what was set was changed past us. The list is on and empty until then.",
+
+  "said.order": "{side, select, sell {To sell {base} for {quote}.} other {To buy {base} for {quote}.}}",
+  "said.price-reached":
+    "{direction, select, above {{hasNote, select, yes {Somebody pays {seen} {quote} for {base}: {price} or more. {note}} other {Somebody pays {seen} {quote} for {base}: {price} or more.}}} other {{hasNote, select, yes {Somebody sells {base} for {seen} {quote}: {price} or less. {note}} other {Somebody sells {base} for {seen} {quote}: {price} or less.}}}}",
+
+  "said.stop-limit":
+    "{side, select, sell {Stop order to sell {base} for {quote}.} other {Stop order to buy {base} for {quote}.}}",
+  "said.take-profit":
+    "{side, select, sell {Take-profit order to sell {base} for {quote}.} other {Take-profit order to buy {base} for {quote}.}}",
+  "said.trailing-stop":
+    "{side, select, sell {Trailing stop to sell {base} for {quote}.} other {Trailing stop to buy {base} for {quote}.}}",
+  "said.oco":
+    "{side, select, sell {Order with two prices to sell {base} for {quote}.} other {Order with two prices to buy {base} for {quote}.}}",
+  "said.twap":
+    "{side, select, sell {Order in parts to sell {base} for {quote}.} other {Order in parts to buy {base} for {quote}.}}",
+  "said.recurring": "Recurring buy of {base} for {quote}.",
+  "said.order-says-why": "The order itself says why.",
+
+  "said.on-date": "On {at}.",
+  "said.too-little": "There was too little to pay it.",
+  "said.above-limit": "It would have been above one of your limits.",
+  "said.listed-lately": "The recipient was added to your list too lately.",
+  "said.payments-pause": "Payments pause after a change of how you sign in.",
+  "said.asset-halted": "Payments of this asset were halted.",
+  "said.recipient-not-ready": "The recipient's account could not take it.",
+  "said.recipient-without-asset": "The recipient does not hold this asset.",
+  "said.payment-says-why": "The payment itself says why.",
+
+  "said.proposal": "Proposal {id} of operator {proposedBy}: {says}",
+  "said.proposal-ended": "Proposal {id} {ended}. {says}",
+
+  // Changes that protect an account less: `ahead` of their time, `cancelled` before it, or as what they do.
+  "said.waiting.transaction-limit-up":
+    "{when, select, ahead {On {at}: The largest single payment rises from {before} to {after} USD.} cancelled {Cancelled: The largest single payment rises from {before} to {after} USD.} other {The largest single payment rises from {before} to {after} USD.}}",
+  "said.waiting.daily-limit-up":
+    "{when, select, ahead {On {at}: The limit within 24 hours rises from {before} to {after}.} cancelled {Cancelled: The limit within 24 hours rises from {before} to {after}.} other {The limit within 24 hours rises from {before} to {after}.}}",
+  "said.waiting.daily-limit-off":
+    "{when, select, ahead {On {at}: Your own limit of {before} within 24 hours is taken off.} cancelled {Cancelled: Your own limit of {before} within 24 hours is taken off.} other {Your own limit of {before} within 24 hours is taken off.}}",
+  "said.waiting.send-password-off":
+    "{when, select, ahead {On {at}: Payments no longer ask for your password.} cancelled {Cancelled: Payments no longer ask for your password.} other {Payments no longer ask for your password.}}",
+  "said.waiting.allow-list-off":
+    "{when, select, ahead {On {at}: Payments may go to any address again, not to listed ones only.} cancelled {Cancelled: Payments may go to any address again, not to listed ones only.} other {Payments may go to any address again, not to listed ones only.}}",
+  "said.waiting.allow-list-hold-down":
+    "{when, select, ahead {On {at}: A new address on your list waits {hours, plural, =0 {no time} one {# hour} other {# hours}} instead of {hoursBefore, plural, one {# hour} other {# hours}}.} cancelled {Cancelled: A new address on your list waits {hours, plural, =0 {no time} one {# hour} other {# hours}} instead of {hoursBefore, plural, one {# hour} other {# hours}}.} other {A new address on your list waits {hours, plural, =0 {no time} one {# hour} other {# hours}} instead of {hoursBefore, plural, one {# hour} other {# hours}}.}}",
+  "said.waiting.two-factor-off":
+    "{when, select, ahead {On {at}: Two-factor sign-in is switched off.} cancelled {Cancelled: Two-factor sign-in is switched off.} other {Two-factor sign-in is switched off.}}",
+  "said.waiting.email":
+    "{when, select, ahead {On {at}: Your email address changes from {emailBefore} to {email}.} cancelled {Cancelled: Your email address changes from {emailBefore} to {email}.} other {Your email address changes from {emailBefore} to {email}.}}",
+  "said.waiting.sign-in-mails-off":
+    "{when, select, ahead {On {at}: New sign-ins are no longer mailed to you.} cancelled {Cancelled: New sign-ins are no longer mailed to you.} other {New sign-ins are no longer mailed to you.}}",
+  "said.waiting.sign-in-push-off":
+    "{when, select, ahead {On {at}: New sign-ins are no longer pushed to your devices.} cancelled {Cancelled: New sign-ins are no longer pushed to your devices.} other {New sign-ins are no longer pushed to your devices.}}",
+  "said.waiting.security-push-off":
+    "{when, select, ahead {On {at}: Changes of your security are no longer pushed to your devices.} cancelled {Cancelled: Changes of your security are no longer pushed to your devices.} other {Changes of your security are no longer pushed to your devices.}}",
+  "said.waiting.close-account":
+    "{when, select, ahead {On {at}: Your account closes for good, and all that is in it goes to {to}.} cancelled {Cancelled: Your account closes for good, and all that is in it goes to {to}.} other {Your account closes for good, and all that is in it goes to {to}.}}",
+  "said.waiting.close-account-memo":
+    "{when, select, ahead {On {at}: Your account closes for good, and all that is in it goes to {to}, with the memo {memo}.} cancelled {Cancelled: Your account closes for good, and all that is in it goes to {to}, with the memo {memo}.} other {Your account closes for good, and all that is in it goes to {to}, with the memo {memo}.}}",
+
+  "said.pause-ahead":
+    "{hours, plural, one {Sending pauses for # hour after this.} other {Sending pauses for # hours after this.}}",
+  "said.pause-ahead-unknown": "Sending pauses for some time after this.",
+  "said.paused": "{hours, plural, one {Sending is paused for # hour.} other {Sending is paused for # hours.}}",
+  "said.paused-unknown": "Sending is paused for some time.",
+
+  "said.taken-back.orders":
+    "{orders, plural, one {# open order was taken back.} other {# open orders were taken back.}}",
+  "said.taken-back.standing":
+    "{standing, plural, one {# standing order was taken back.} other {# standing orders were taken back.}}",
+  "said.taken-back.payments":
+    "{payments, plural, one {# payment or trade that was not signed yet was taken back.} other {# payments and trades that were not signed yet were taken back.}}",
+  "said.taken-back.orders-standing":
+    "{orders, plural, one {# open order} other {# open orders}} and {standing, plural, one {# standing order} other {# standing orders}} were taken back.",
+  "said.taken-back.orders-payments":
+    "{orders, plural, one {# open order} other {# open orders}} and {payments, plural, one {# payment or trade that was not signed yet} other {# payments and trades that were not signed yet}} were taken back.",
+  "said.taken-back.standing-payments":
+    "{standing, plural, one {# standing order} other {# standing orders}} and {payments, plural, one {# payment or trade that was not signed yet} other {# payments and trades that were not signed yet}} were taken back.",
+  "said.taken-back.orders-standing-payments":
+    "{orders, plural, one {# open order} other {# open orders}}, {standing, plural, one {# standing order} other {# standing orders}} and {payments, plural, one {# payment or trade that was not signed yet} other {# payments and trades that were not signed yet}} were taken back.",
+  "said.being-taken-back":
+    "{orders, plural, one {# open order is being taken back on the network.} other {# open orders are being taken back on the network.}}",
+  "said.taken-back-by-owner":
+    "{orders, plural, one {# open order waits for the key that you hold: sign it.} other {# open orders wait for the key that you hold: sign that.}}",
+} as const;
+
+export type SaidCode = keyof typeof SAID_SENTENCES;

@@ -1,0 +1,158 @@
+import type { SaidFacts } from "./said.ts";
+import { utcText } from "./values/instants.ts";
+import { directionOf, formatTag, type Language } from "./values/languages.ts";
+
+/** For whom facts are written: in which language, and in whose time. */
+export interface Reader {
+  readonly language: Language;
+  /** A device writes instants in its own time, the server in everybody's. */
+  readonly time: "own" | "UTC";
+  /** What Intl writes numbers and dates by, where that is more than the language. */
+  readonly tag?: string;
+}
+
+type Form = "amount" | "price" | "instant" | "said";
+
+/** How a fact is written, by its name; one of any other name is written as it is. */
+const FORMS: Readonly<Record<string, Form>> = {
+  amount: "amount",
+  before: "amount",
+  after: "amount",
+  fee: "amount",
+  left: "amount",
+  limit: "amount",
+  minimum: "amount",
+  missing: "amount",
+  reserve: "amount",
+  room: "amount",
+  shares: "amount",
+  spendable: "amount",
+  price: "price",
+  seen: "price",
+  at: "instant",
+  from: "instant",
+  until: "instant",
+  first: "said",
+  second: "said",
+  says: "said",
+  why: "said",
+};
+
+/** A decimal number, as it is stored or as English writes it. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/**
+ * Facts as a sentence in the reader's language has them. `chosenBy` are those that the sentence chooses or counts by: they stay as
+ * they are. `said` puts a fact that is a sentence itself into words.
+ */
+export function wordFacts(
+  facts: SaidFacts,
+  reader: Reader,
+  chosenBy: ReadonlySet<string>,
+  said: (text: string) => string,
+): Record<string, string | number> {
+  const worded = Object.entries(facts).map(([name, fact]): [string, string | number] => {
+    if (chosenBy.has(name)) return [name, fact];
+    const text = typeof fact === "number" ? wordNumber(name, fact, reader) : wordText(name, fact, reader, said);
+    return [name, escaped(apart(text, reader.language))];
+  });
+  return Object.fromEntries(worded);
+}
+
+/** Lingui reads `\\u202e` in a finished sentence as the mark it names: what people typed has to come out as they typed it. */
+function escaped(text: string): string {
+  return text.replaceAll("\\", String.raw`\u005c`);
+}
+
+function wordNumber(name: string, fact: number, reader: Reader): string {
+  return FORMS[name] === "instant" ? instantText(fact, reader) : numberText(String(fact), reader, false);
+}
+
+function wordText(name: string, fact: string, reader: Reader, said: (text: string) => string): string {
+  switch (FORMS[name]) {
+    case "amount":
+      return numberText(fact, reader, true);
+    case "price":
+      return numberText(fact, reader, false);
+    case "said":
+      return said(fact);
+    default:
+      return fact;
+  }
+}
+
+/** A decimal number in running text, with all its digits but the zeros at its end; any other text as it is. */
+export function numberText(text: string, { language, tag = formatTag(language) }: Reader, isGrouped: boolean): string {
+  const plain = GROUPED.test(text) ? text.replaceAll(",", "") : text;
+  if (!DECIMAL.test(plain)) return text;
+  const short = plain.includes(".") ? plain.replace(/\.?0+$/, "") : plain;
+  const [whole = "", decimals] = short.split(".");
+  const { group, point } = language === "en" ? ENGLISH : marksOf(tag, whole);
+  const grouped = isGrouped ? whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group) : whole;
+  return decimals === undefined ? grouped : `${grouped}${point}${decimals}`;
+}
+
+interface Marks {
+  readonly group: string;
+  readonly point: string;
+}
+
+const ENGLISH: Marks = { group: ",", point: "." };
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** What stands between the digits of a number; some languages leave four of them together. */
+function marksOf(tag: string, whole: string): Marks {
+  const format = formats.get(tag) ?? new Intl.NumberFormat(tag);
+  formats.set(tag, format);
+  const valueIn = (example: number, type: Intl.NumberFormatPartTypes) =>
+    format.formatToParts(example).find((part) => part.type === type)?.value ?? "";
+  const example = whole.replace("-", "").length > 4 ? 12_345 : 1234;
+  return { group: valueIn(example, "group"), point: valueIn(1.5, "decimal") };
+}
+
+/** An instant, in ms, with the time of day. */
+export function instantText(ms: number, { language, time, tag = formatTag(language) }: Reader): string {
+  if (language === "en") return time === "UTC" ? utcText(new Date(ms)) : ownText(new Date(ms));
+  return new Intl.DateTimeFormat(tag, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    ...(time === "UTC" && { timeZone: "UTC", timeZoneName: "short" }),
+  }).format(ms);
+}
+
+function ownText(instant: Date): string {
+  const shifted = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000);
+  return utcText(shifted).replace(/ UTC$/, "");
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** First strong isolate, and pop directional isolate (UAX 9). */
+const [ISOLATE, POP] = ["\u2068", "\u2069"];
+
+/** A word that keeps its own direction, and reorders nothing beside it. */
+export function apart(text: string, language: Language): string {
+  const isPlain = text === "" || (directionOf(language) === "ltr" && !RIGHT_TO_LEFT.test(text));
+  return isPlain ? text : `${ISOLATE}${text}${POP}`;
+}
+
+/** A sentence as Lingui compiles it: its texts, and of its places the name, the sort and the cases. */
+type Token = string | readonly [name: string, sort?: string, cases?: unknown];
+
+/** The names of the facts that a compiled sentence chooses or counts by. */
+export function chosenBy(sentence: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (tokens: unknown): void => {
+    if (!Array.isArray(tokens)) return;
+    for (const token of tokens as readonly Token[]) {
+      if (typeof token === "string" || token[1] === undefined) continue;
+      names.add(token[0]);
+      if (typeof token[2] === "object" && token[2] !== null) Object.values(token[2]).forEach(visit);
+    }
+  };
+  visit(sentence);
+  return names;
+}
