@@ -1,5 +1,5 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import { deviceSentenceOf } from "#schemas/device-errors.ts";
 import { AmountError, parseAmount } from "#schemas/values/money.ts";
 
 /** What was typed as digits and a point, or the sentence that says why it is not clear. */
@@ -32,7 +32,7 @@ export function readAmount(typed: string): bigint | string {
   try {
     return parseAmount(plain.text);
   } catch (error) {
-    if (error instanceof AmountError) return deviceSentenceOf(error.code);
+    if (error instanceof AmountError) return i18n._(`error.${error.code}`);
     throw error;
   }
 }

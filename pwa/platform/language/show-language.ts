@@ -5,10 +5,16 @@ import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { DEFAULT_LANGUAGE, directionOf, Language } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
 
-/** Sentences that are loaded together, since what shows them is; each is a catalogue below `pwa/locales/<language>/`. */
-export type Part = "public" | "pages" | "app" | "trading";
+/**
+ * Sentences that are loaded together, since what shows them is; each is a catalogue below `pwa/locales/<language>/`, but for `said`, which is
+ * shared with the server.
+ */
+export type Part = "public" | "pages" | "app" | "trading" | "said";
 
-const FILES = import.meta.glob<{ readonly messages: Messages }>("../../locales/*/*.po");
+const FILES = import.meta.glob<{ readonly messages: Messages }>([
+  "../../locales/*/*.po",
+  "../../../schemas/locales/*/said.po",
+]);
 
 /** What a change of language brings along. */
 const parts = new Set<Part>(["public"]);
@@ -88,7 +94,8 @@ async function fetchParts(wanted: Language): Promise<Messages> {
 }
 
 async function fetchPart(wanted: Language, part: Part): Promise<Messages> {
-  const load = FILES[`../../locales/${wanted}/${part}.po`];
+  const load =
+    FILES[part === "said" ? `../../../schemas/locales/${wanted}/said.po` : `../../locales/${wanted}/${part}.po`];
   if (load === undefined) throw new Error(`There are no sentences of ${part} in ${wanted}.`);
   return (await load()).messages;
 }
