@@ -5,6 +5,7 @@ import { AssetCode, Id, Instant, requiredText, textUpTo } from "./values/fields.
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
 import { OperatorPolicy } from "./security.ts";
+import { says } from "./values/field-sentences.ts";
 import { ResolutionInput } from "./wallet.ts";
 
 const IssuerOrNone = textUpTo(56);
@@ -61,7 +62,7 @@ export const ProposalContent = v.variant("kind", [
     differs: v.string(),
     /** What the differences come to, in USD; null where no price is known. */
     usd: v.nullable(Amount),
-    evidence: requiredText(500, "Say what you found"),
+    evidence: requiredText(500, says("say-what-found")),
   }),
   v.strictObject({
     kind: v.literal("claim-suspense"),
@@ -140,6 +141,6 @@ export const ProposalsQuery = v.strictObject({
 export const ProposalsOutput = v.strictObject({ proposals: v.array(ProposalOutput) });
 export type ProposalsOutput = v.InferOutput<typeof ProposalsOutput>;
 export const ApproveProposalInput = v.strictObject({
-  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "Name the digest of what you were shown")),
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, says("digest"))),
 });
-export const RejectProposalInput = v.strictObject({ reason: requiredText(300, "Say why") });
+export const RejectProposalInput = v.strictObject({ reason: requiredText(300, says("say-why")) });

@@ -3,6 +3,7 @@ import { entity, StoredDate } from "./entity.ts";
 import { Id, Instant } from "./values/fields.ts";
 import { isDigitsAlone } from "./values/names.ts";
 import { SecondFactorCode } from "./two-factor.ts";
+import { says } from "./values/field-sentences.ts";
 
 export const SESSION_COOKIE = "connect.sid";
 export const PASSWORD_MIN_LENGTH = 8;
@@ -11,7 +12,7 @@ const PASSWORD_MAX_LENGTH = 1024;
 /** A reset link works for one hour. */
 export const RESET_TOKEN_MS = 60 * 60 * 1000;
 
-const Password = v.pipe(v.string(), v.minLength(1, "Password is required"), v.maxLength(PASSWORD_MAX_LENGTH));
+const Password = v.pipe(v.string(), v.minLength(1, says("password-required")), v.maxLength(PASSWORD_MAX_LENGTH));
 const EMAIL_MAX_LENGTH = 254;
 export const Email = v.pipe(
   v.string(),
@@ -19,32 +20,37 @@ export const Email = v.pipe(
   // One spelling for each address: letters that look or count alike are not two mailboxes.
   v.normalize("NFKC"),
   v.toLowerCase(),
-  v.maxLength(EMAIL_MAX_LENGTH, "Please enter a valid email address"),
-  v.email("Please enter a valid email address"),
+  v.maxLength(EMAIL_MAX_LENGTH, says("email")),
+  v.email(says("email")),
 );
 /** The name, or the e-mail address, of an account. */
-const SignInName = v.pipe(v.string(), v.trim(), v.minLength(1, "Username is required"), v.maxLength(EMAIL_MAX_LENGTH));
+const SignInName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, says("username-required")),
+  v.maxLength(EMAIL_MAX_LENGTH),
+);
 /** At least 8 characters; the sentence is the spec's. */
 export const NewPassword = v.pipe(
   v.string(),
-  v.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
-  v.maxLength(PASSWORD_MAX_LENGTH, "Password is too long"),
+  v.minLength(PASSWORD_MIN_LENGTH, says("password-short")),
+  v.maxLength(PASSWORD_MAX_LENGTH, says("password-long")),
 );
 /** Names double as federation names (SEP-2), so they keep to letters, digits, dot, dash and underscore. */
 const NewUsername = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, "Username is required"),
-  v.minLength(3, "Username must be at least 3 characters"),
-  v.maxLength(32, "Username must be at most 32 characters"),
-  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "Use letters, digits, dots, dashes and underscores"),
-  v.check((name) => !isDigitsAlone(name), "A username needs a letter: digits alone read as a number"),
+  v.minLength(1, says("username-required")),
+  v.minLength(3, says("username-short")),
+  v.maxLength(32, says("username-long")),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, says("username-marks")),
+  v.check((name) => !isDigitsAlone(name), says("username-digits")),
 );
 const UniqueUserId = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^[A-Za-z0-9_-]{4,32}$/, "User IDs have 4 to 32 letters, digits, dashes and underscores"),
-  v.check((id) => !isDigitsAlone(id), "A user ID needs a letter: digits alone read as a number"),
+  v.regex(/^[A-Za-z0-9_-]{4,32}$/, says("user-id")),
+  v.check((id) => !isDigitsAlone(id), says("user-id-digits")),
 );
 
 export const LoginInput = v.strictObject({
@@ -76,7 +82,7 @@ export const RegisterForm = v.pipe(
     v.partialCheck(
       [["password"], ["confirmPassword"]],
       (form) => form.password === form.confirmPassword,
-      "Passwords don't match",
+      says("passwords-differ"),
     ),
     ["confirmPassword"],
   ),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ToldRefusal } from "./said.ts";
 import { AssetCode, IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
@@ -70,7 +71,7 @@ export const ClaimCheckOutput = v.strictObject({
   reserve: Amount,
   /** What the account has of the asset, and of XLM, afterwards; none where something stands against it. */
   left: v.array(LeftOutput),
-  refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
+  refusals: v.array(ToldRefusal),
 });
 export type ClaimCheckOutput = v.InferOutput<typeof ClaimCheckOutput>;
 

@@ -2,15 +2,17 @@ import * as v from "valibot";
 import type { ErrorCode } from "./errors.ts";
 import { AssetKey } from "./markets.ts";
 import { PasskeyAnswerInput } from "./passkey-answer.ts";
+import { ToldRefusal } from "./said.ts";
 import { PaymentCalendar } from "./standing-payments.ts";
 import { OrderSide } from "./trading.ts";
 import { SecondFactorCode } from "./two-factor.ts";
+import { says } from "./values/field-sentences.ts";
 import { AssetCode, Instant, requiredText, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { MemoText } from "./wallet.ts";
 
 /** `sendRestTo` is whom everything that is left goes to: G..., M... or another user's name or user ID. */
-const SendRestTo = requiredText(130, "Enter who receives the rest");
+const SendRestTo = requiredText(130, says("rest-receiver"));
 
 export const CloseAccountInput = v.strictObject({
   sendRestTo: v.optional(SendRestTo),
@@ -72,7 +74,7 @@ export const ANNOUNCED_FOR = [
   "recipient-on-hold",
 ] as const satisfies readonly ErrorCode[];
 
-const Refusals = v.array(v.strictObject({ code: v.string(), message: v.string() }));
+const Refusals = v.array(ToldRefusal);
 
 /** What stands against closing the account, the first first. */
 export const ClosingOutput = v.strictObject({
@@ -105,9 +107,7 @@ export const CloseReviewOutput = v.strictObject({
     arrives: Amount,
   }),
   /** What is sent beside it, what comes out of pools among it. `problem` is why it cannot be. */
-  assets: v.array(
-    v.strictObject({ ...Named, problem: v.nullable(v.strictObject({ code: v.string(), message: v.string() })) }),
-  ),
+  assets: v.array(v.strictObject({ ...Named, problem: v.nullable(ToldRefusal) })),
   /** Orders in the network's book that are taken back; `amount` is of the base asset. */
   orders: v.array(
     v.strictObject({ uid: v.string(), side: OrderSide, base: AssetKey, quote: AssetKey, amount: Amount }),

@@ -2,16 +2,14 @@ import * as v from "valibot";
 import { entity } from "./entity.ts";
 import { Id, PayableAddress, requiredText, textUpTo } from "./values/fields.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
+import { says } from "./values/field-sentences.ts";
 
 /** What one person may keep; far more than anybody pays. */
 export const MOST_CONTACTS = 5000;
 
 const fields = {
-  name: requiredText(100, "Name is required"),
-  stellarAddress: v.union(
-    [PayableAddress, v.literal("")],
-    "Enter a Stellar address (G... or M...) or a name like ana*example.org",
-  ),
+  name: requiredText(100, says("name-required")),
+  stellarAddress: v.union([PayableAddress, v.literal("")], says("payable")),
   uniqueUserId: v.optional(textUpTo(32), ""),
   memo: v.optional(textUpTo(28), ""),
 };
@@ -25,7 +23,7 @@ export const ContactForm = v.pipe(
     v.partialCheck(
       [["stellarAddress"], ["uniqueUserId"]],
       (contact) => contact.stellarAddress !== "" || contact.uniqueUserId !== "",
-      "Enter a Stellar address or a user ID",
+      says("address-or-user"),
     ),
     ["stellarAddress"],
   ),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { says } from "./values/field-sentences.ts";
 import { textUpTo } from "./values/fields.ts";
 
 /** Where the next key comes from: the vault makes it, unless an ed25519 key of a key management service is named. */
@@ -9,7 +10,7 @@ export const RotateKeyInput = v.strictObject({
       v.string(),
       v.regex(
         /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+|projects\/[a-z][a-z0-9.:-]*\/locations\/[a-z][a-z0-9-]*\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+)$/,
-        "Name a key by its ARN, or a key version by its resource name.",
+        says("kms-key"),
       ),
     ),
   ),

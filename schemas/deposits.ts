@@ -3,6 +3,7 @@ import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from 
 import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
+import { says } from "./values/field-sentences.ts";
 
 export const DepositStatus = v.picklist(["pending", "approved", "crediting", "credited", "rejected", "failed"]);
 export type DepositStatus = v.InferOutput<typeof DepositStatus>;
@@ -62,14 +63,14 @@ export const DepositInput = v.strictObject({
   cashAppUsername: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^\$?[A-Za-z][A-Za-z0-9_-]{0,19}$/, "Enter a cashtag such as $maria"),
+    v.regex(/^\$?[A-Za-z][A-Za-z0-9_-]{0,19}$/, says("cashtag")),
     v.transform((tag) => (tag.startsWith("$") ? tag : `$${tag}`)),
   ),
   cashAppTransactionId: v.pipe(
     v.string(),
     v.trim(),
     v.toUpperCase(),
-    v.regex(/^#?[A-Z0-9-]{4,40}$/, "Enter the transaction id that Cash App shows"),
+    v.regex(/^#?[A-Z0-9-]{4,40}$/, says("cash-app-id")),
     v.transform((id) => id.replace("#", "")),
   ),
 });
@@ -153,7 +154,7 @@ export const DepositQueueOutput = v.strictObject({ deposits: v.array(DepositForO
 /** XLM per USD: what a dollar buys. */
 const XlmRate = v.pipe(
   Decimal,
-  v.check((text) => !text.startsWith("-") && /[1-9]/.test(text), "Enter a rate above zero"),
+  v.check((text) => !text.startsWith("-") && /[1-9]/.test(text), says("rate")),
 );
 
 export const DepositParams = v.strictObject({
@@ -162,20 +163,16 @@ export const DepositParams = v.strictObject({
 /** The rate of this moment unless another is given, with a reason. */
 export const ApproveDepositInput = v.variant("rate", [
   v.strictObject({ rate: v.literal("current") }),
-  v.strictObject({ rate: v.literal("other"), xlmRate: XlmRate, reason: requiredText(300, "Say why") }),
+  v.strictObject({ rate: v.literal("other"), xlmRate: XlmRate, reason: requiredText(300, says("say-why")) }),
 ]);
 export type ApproveDepositInput = v.InferOutput<typeof ApproveDepositInput>;
-export const RejectDepositInput = v.strictObject({ reason: requiredText(300, "Say why") });
+export const RejectDepositInput = v.strictObject({ reason: requiredText(300, says("say-why")) });
 
-const RateTolerance = v.pipe(v.string(), v.regex(/^([0-4]?\d(\.\d{1,2})?|50)$/, "Enter a percentage from 0 to 50"));
+const RateTolerance = v.pipe(v.string(), v.regex(/^([0-4]?\d(\.\d{1,2})?|50)$/, says("percentage-to-50")));
 
 /** How deposits are taken; null switches them off. */
 export const DepositSettings = v.strictObject({
-  recipient: v.pipe(
-    v.string(),
-    v.trim(),
-    v.regex(/^\$[A-Za-z][A-Za-z0-9_-]{0,19}$/, "Enter a cashtag such as $astrolabe"),
-  ),
+  recipient: v.pipe(v.string(), v.trim(), v.regex(/^\$[A-Za-z][A-Za-z0-9_-]{0,19}$/, says("own-cashtag"))),
   xlmRate: XlmRate,
   /**
    * USD above which a second operator has to agree: of what was paid in or of what is credited for it, and of all that one

@@ -1,6 +1,6 @@
 /**
- * The refusals whose sentences the app itself says, before it asks the server or beside its answer: name, HTTP status and sentence;
- * `{name}` is replaced by that fact. All others come in the server's answers, and stand in `errors.ts`.
+ * The refusals whose sentences the app itself says, before it asks the server or beside its answer: name, HTTP status and English (ICU).
+ * Their words are loaded with the app; all others come in the server's answers, and stand in `errors.ts`.
  */
 export const DEVICE_ERRORS = {
   "input-invalid": [400, "Some of what was sent is not right. Please check the marked fields."],
@@ -30,6 +30,8 @@ export const DEVICE_ERRORS = {
     400,
     "That is not a Stellar address. It starts with G (or M) and ends where it was copied whole.",
   ],
+  "deposit-too-small": [422, "One deposit is {amount} USD or more."],
+  "deposit-too-large": [422, "One deposit is {amount} USD at most."],
   "close-destination-missing": [409, "That account does not exist on the network yet, so the rest cannot go there."],
   "memo-too-long": [400, "A memo holds 28 bytes at most."],
   "memo-hidden-marks": [
@@ -50,18 +52,6 @@ export const DEVICE_ERRORS = {
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type DeviceErrorCode = keyof typeof DEVICE_ERRORS;
-/** Values put into a sentence; never a secret. */
-export type ErrorFacts = Readonly<Record<string, string | number>>;
-
-/** A sentence with its facts filled in. A fact that is missing leaves its name, so tests can see it. */
-export function fillSentence(sentence: string, facts: ErrorFacts): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole));
-}
-
-/** The sentence of a code that the app says itself. */
-export function deviceSentenceOf(code: DeviceErrorCode, facts: ErrorFacts = {}): string {
-  return fillSentence(DEVICE_ERRORS[code][1], facts);
-}
 
 /** Narrows a text to a code that the app has a sentence for. */
 export function isDeviceErrorCode(text: string): text is DeviceErrorCode {

@@ -1,19 +1,38 @@
-import { DEVICE_ERRORS, type ErrorFacts, fillSentence } from "./device-errors.ts";
+import { DEVICE_ERRORS } from "./device-errors.ts";
+import {
+  DOMAIN_UNREADABLE,
+  EXCHANGE_LIMIT_EXCEEDED,
+  LIMIT_EXCEEDED,
+  PICTURE_REFUSED,
+  SESSION_ENDED,
+} from "./error-cases.ts";
+import { fillSentence } from "./fill-sentence.ts";
+import { type SaidFacts, type ToldRefusal, writeSaid } from "./said.ts";
 
-export type { ErrorFacts } from "./device-errors.ts";
+/** What fills the places of a refusal's sentence, as {@link SaidFacts} has it; never a secret. */
+export type ErrorFacts = Readonly<SaidFacts>;
 
-/** What each refusal is called, its HTTP status, and the sentence a person reads; `{name}` is replaced by that fact. */
+/**
+ * What each refusal is called, its HTTP status, and the sentence a person reads, in English (ICU). How a fact is written is told by its name
+ * (`word-facts.ts`); every place has its fact.
+ */
 export const ERRORS = {
   ...DEVICE_ERRORS,
   "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once."],
   "media-type-unsupported": [415, "This server accepts JSON only."],
   "not-found": [404, "There is nothing at this address."],
-  "rate-limited": [429, "Too many attempts. Please wait {seconds} seconds and try again."],
+  "rate-limited": [
+    429,
+    "Too many attempts. Please wait {seconds, plural, one {{seconds} second} other {{seconds} seconds}} and try again.",
+  ],
   "server-error": [500, "Something went wrong on our side. If it keeps happening, tell support this code: {errorId}."],
-  busy: [503, "Too many people are signing in or up at this moment. Please try again in {seconds} seconds."],
+  busy: [
+    503,
+    "Too many people are signing in or up at this moment. Please try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.",
+  ],
 
-  "session-ended": [401, "You were signed out of this device: {why}. Please sign in again."],
+  "session-ended": [401, SESSION_ENDED],
   "admin-required": [403, "Admin privileges required"],
   "confirmation-required": [403, "Please confirm that it is you: enter your password again."],
   "credentials-wrong": [401, "Invalid username or password"],
@@ -83,24 +102,18 @@ export const ERRORS = {
   "trustline-payment-open": [409, "A payment in {assetCode} is still under way. Please wait until it is done."],
   "issuer-missing": [404, "No account with that issuer's address exists on this network."],
   "domain-malformed": [400, "Enter a domain such as example.org."],
-  "domain-unreadable": [409, "{domain} {problem}."],
+  "domain-unreadable": [409, DOMAIN_UNREADABLE],
   "domain-elsewhere": [409, "{domain} is about another network than this one."],
   "domain-without-assets": [404, "{domain} names no asset whose issuer on the network names {domain} in return."],
-  "limit-exceeded": [
-    403,
-    "This is above your transaction limit of {limit}. Raise the limit in your security settings to send it.",
-  ],
+  "limit-exceeded": [403, LIMIT_EXCEEDED],
   "daily-limit-exceeded": [
     403,
-    "With this you would send more than {limit} within 24 hours; {left} is left. Raise the limit in your security settings, or wait.",
+    "With this you would send more than {limit} {unit} within 24 hours; {left} {unit} is left. Raise the limit in your security settings, or wait.",
   ],
-  "exchange-limit-exceeded": [
-    403,
-    "This gives away more than it surely brings back, and what is given away counts as a payment. It is above your transaction limit of {limit}.",
-  ],
+  "exchange-limit-exceeded": [403, EXCHANGE_LIMIT_EXCEEDED],
   "exchange-not-allowed": [
     403,
-    "This gives away {amount} more than it surely brings back. While only allowed recipients are paid, nothing is given away: choose a better price, or an asset that is listed here.",
+    "This gives away {amount} {unit} more than it surely brings back. While only allowed recipients are paid, nothing is given away: choose a better price, or an asset that is listed here.",
   ],
   "spending-changed": [
     409,
@@ -155,9 +168,15 @@ export const ERRORS = {
   ],
   "proposal-changed": [409, "This is not what you were shown. Nothing was done; please look at the proposal again."],
   "proposal-outdated": [409, "Things have changed since this was proposed. Nothing was done; please propose it anew."],
-  "proposal-open": [409, "This waits for a second operator already: look at proposal {id}, or withdraw it first."],
+  "proposal-open": [
+    409,
+    "This waits for a second operator already: look at proposal {id, plural, =0 {of another operator} other {{id}}}, or withdraw it first.",
+  ],
   "proposal-not-yours": [403, "Only who proposed this can withdraw it. You can reject it."],
-  "resolution-contradicted": [409, "Our own node says otherwise: {finding}. Please look again."],
+  "resolution-contradicted": [
+    409,
+    "Our own node says otherwise: ledger {ledger} holds it as {found, select, successful {successful} other {failed}}. Please look again.",
+  ],
   "allow-list-full": [409, "The list of allowed recipients holds 100 addresses at most."],
   "push-endpoint-refused": [400, "This browser's push service cannot be reached from here."],
   "fee-rule-unknown": [404, "There is no such fee rule."],
@@ -173,14 +192,15 @@ export const ERRORS = {
   "deposit-unknown": [404, "There is no such deposit."],
   "deposit-paid": [409, "The ledger shows that this deposit was paid after all. It is not paid again."],
   "deposit-not-waiting": [409, "This deposit was decided already. Please look at it again."],
-  "deposit-too-small": [422, "One deposit is {amount} USD or more."],
-  "deposit-too-large": [422, "One deposit is {amount} USD at most."],
   "deposit-claimed": [409, "A deposit with this transaction id is with us already."],
   "deposits-waiting": [
     409,
-    "{most} deposits of yours wait to be looked at already. Please declare the next one when one of them was.",
+    "{most, plural, one {# deposit of yours waits} other {# deposits of yours wait}} to be looked at already. Please declare the next one when one of them was.",
   ],
-  "deposit-duplicate": [409, "Another deposit with this transaction id was approved: {ids}. Reject one of them first."],
+  "deposit-duplicate": [
+    409,
+    "Another deposit with this transaction id was approved: {ids, select, another {another} other {{ids}}}. Reject one of them first.",
+  ],
   "deposit-own": [403, "You cannot decide about a deposit of your own. Another operator has to."],
   "claim-unknown": [404, "There is no such balance for you to claim."],
   "claim-gone": [409, "This balance is no longer there: it was claimed or taken back already."],
@@ -235,18 +255,21 @@ export const ERRORS = {
     "That key is not one of those that may sign here. Whoever runs the server names them in VAULT_KMS_PREFIXES.",
   ],
   "kms-key-unusable": [409, "That key of the key management service cannot be used: {problem}."],
-  "picture-refused": [400, "This file is not a picture that can be taken: {problem}."],
+  "picture-refused": [400, PICTURE_REFUSED],
   "report-unknown": [404, "There is no such report, or its picture was deleted."],
   "user-unknown": [404, "There is no such user."],
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],
   "market-behind": [
     503,
-    "Our market data is {ledgers} ledgers behind the network, so no price can be promised. Please try again in a moment.",
+    "Our market data is {ledgers, plural, one {# ledger} other {# ledgers}} behind the network, so no price can be promised. Please try again in a moment.",
   ],
   "market-building": [503, "Our market data is being read in right now. Please try again in a minute."],
   "market-unreachable": [503, "This market cannot be read right now. Please try again in a moment."],
-  "market-too-many": [409, "At most {most} markets are watched at once. Close one of them first."],
+  "market-too-many": [
+    409,
+    "At most {most, plural, one {# market is} other {# markets are}} watched at once. Close one of them first.",
+  ],
   "market-assets-unlisted": [404, "We quote prices only between assets that are listed here, and {asset} is not."],
   "quote-no-path": [409, "Nobody exchanges that much of {send} for {receive} right now. Try a smaller amount."],
   "pool-unknown": [404, "There is no such pool of two assets that are listed here."],
@@ -254,7 +277,7 @@ export const ERRORS = {
   "order-too-small": [400, "The network cannot trade so little at that price. Enter a larger amount."],
   "order-crosses-own": [
     409,
-    "Your own order to {side} at {price} is in the way: nobody can trade with themselves. Cancel it first, or choose another price.",
+    "Your own order to {side, select, buy {buy} other {sell}} at {price} is in the way: nobody can trade with themselves. Cancel it first, or choose another price.",
   ],
   "order-unknown": [404, "This order is no longer open: it was filled or cancelled."],
   "order-moved": [409, "This order has changed since you looked at it. Nothing was done; please look at it again."],
@@ -273,13 +296,19 @@ export const ERRORS = {
   "trade-entries-full": [409, "An account holds 1,000 orders and assets at most. Cancel or remove some first."],
   "durable-unknown": [404, "There is no such order of yours."],
   "durable-over": [409, "This order has ended already."],
-  "durable-too-many": [409, "At most {most} orders wait at once. Cancel one of them first."],
+  "durable-too-many": [
+    409,
+    "At most {most, plural, one {# order waits} other {# orders wait}} at once. Cancel one of them first.",
+  ],
   "durable-own-key": [
     409,
     "Your account needs a key of your own to sign, so nothing can be traded for you later. Place the order when its time has come.",
   ],
-  "durable-end-wrong": [400, "Choose an end that lies ahead, within {days} days."],
-  "durable-start-wrong": [400, "Choose a first date that lies ahead, before the end and within {days} days."],
+  "durable-end-wrong": [400, "Choose an end that lies ahead, within {days, plural, one {# day} other {# days}}."],
+  "durable-start-wrong": [
+    400,
+    "Choose a first date that lies ahead, before the end and within {days, plural, one {# day} other {# days}}.",
+  ],
   "durable-trigger-met": [
     409,
     "The price is {price} already, so this order would go out at once. Choose another price, or place a limit order.",
@@ -310,7 +339,7 @@ export const ERRORS = {
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
-/** The sentence of `code` with its facts filled in. A fact that is missing leaves its name, so tests can see it. */
+/** The English sentence of `code` with its facts filled in. Where one is missing the places stay, so that tests see it. */
 export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
   return fillSentence(ERRORS[code][1], facts);
 }
@@ -325,6 +354,17 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.facts = facts;
+  }
+
+  /** As it is stored where somebody reads it later, in whatever language. */
+  get said(): string {
+    return writeSaid(`error.${this.code}`, this.facts);
+  }
+
+  /** As answers tell it beside other things. */
+  get told(): ToldRefusal {
+    const { code, message, facts } = this;
+    return { code, message, facts: { ...facts } };
   }
 
   /** The HTTP status that belongs to the code. */

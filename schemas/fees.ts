@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
+import { says } from "./values/field-sentences.ts";
 import { AssetCode, Id, Instant, NATIVE_CODE, requiredText } from "./values/fields.ts";
 import { Amount, Decimal, isAmount, parseAmount } from "./values/money.ts";
 
@@ -35,12 +36,12 @@ export type FeeRuleFields = v.InferOutput<typeof FeeRuleFields>;
 
 /** A rule as an operator sets it, and why. A flat fee has no bounds. */
 export const FeeRuleInput = v.pipe(
-  v.strictObject({ ...FeeRuleFields.entries, reason: requiredText(500, "Say why") }),
+  v.strictObject({ ...FeeRuleFields.entries, reason: requiredText(500, says("say-why")) }),
   v.forward(
     v.partialCheck(
       [["feeType"], ["feeValue"]],
       ({ feeType, feeValue }) => feeType !== "percent" || PERCENT.test(feeValue),
-      "Enter a percentage above 0, up to 100",
+      says("fee-percentage"),
     ),
     ["feeValue"],
   ),
@@ -48,7 +49,7 @@ export const FeeRuleInput = v.pipe(
     v.partialCheck(
       [["feeType"], ["feeValue"]],
       ({ feeType, feeValue }) => feeType !== "flat" || (isAmount(feeValue) && parseAmount(feeValue) > 0n),
-      "Enter an amount above 0, with at most 7 decimal places",
+      says("fee-amount"),
     ),
     ["feeValue"],
   ),
@@ -56,7 +57,7 @@ export const FeeRuleInput = v.pipe(
     v.partialCheck(
       [["feeType"], ["minFee"], ["maxFee"]],
       ({ feeType, minFee, maxFee }) => feeType === "percent" || (minFee === null && maxFee === null),
-      "Only a percentage has bounds",
+      says("fee-bounds"),
     ),
     ["minFee"],
   ),
@@ -64,7 +65,7 @@ export const FeeRuleInput = v.pipe(
     v.partialCheck(
       [["minFee"], ["maxFee"]],
       ({ minFee, maxFee }) => minFee === null || maxFee === null || parseAmount(minFee) <= parseAmount(maxFee),
-      "The most cannot be below the least",
+      says("fee-bounds-crossed"),
     ),
     ["maxFee"],
   ),

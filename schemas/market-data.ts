@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AssetCode, Instant, textUpTo } from "./values/fields.ts";
 import { AssetKey } from "./markets.ts";
+import { says } from "./values/field-sentences.ts";
 import { PriceText } from "./values/price.ts";
 import { Amount } from "./values/money.ts";
 
@@ -16,7 +17,7 @@ export const MAX_HOPS = 5;
 const pair = { base: AssetKey, quote: AssetKey };
 export const PairQuery = v.pipe(
   v.strictObject(pair),
-  v.check(({ base, quote }) => base !== quote, "Name two different assets"),
+  v.check(({ base, quote }) => base !== quote, says("same-assets")),
 );
 export type PairQuery = v.InferOutput<typeof PairQuery>;
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { says } from "./values/field-sentences.ts";
 import { ACCOUNT_PATTERN, AssetCode, Instant, NATIVE_CODE, textUpTo } from "./values/fields.ts";
 import { PriceText } from "./values/price.ts";
 
@@ -39,7 +40,7 @@ export const AssetKey = v.pipe(
     return (
       text === NATIVE_CODE || (/^[a-zA-Z0-9]{1,12}$/.test(code) && ACCOUNT_PATTERN.test(issuer) && rest.length === 0)
     );
-  }, "Name an asset as XLM or CODE-ISSUER"),
+  }, says("asset-key")),
 );
 
 export const PriceHistoryQuery = v.strictObject({ asset: AssetKey, range: PriceRange });

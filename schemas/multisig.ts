@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ToldRefusal } from "./said.ts";
 import { AccountAddress, Instant } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { SendInput, SubmissionState, SubmittedOperation } from "./wallet.ts";
@@ -41,7 +42,7 @@ export const MultisigCheckOutput = v.strictObject({
   reserve: Amount,
   /** Hours after it in which nothing can be sent. */
   pauseHours: v.number(),
-  refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
+  refusals: v.array(ToldRefusal),
 });
 export type MultisigCheckOutput = v.InferOutput<typeof MultisigCheckOutput>;
 

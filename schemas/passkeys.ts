@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { base64Url, ChallengeId, ClientData, CREDENTIAL, Extensions } from "./passkey-answer.ts";
+import { says } from "./values/field-sentences.ts";
 import { Instant, requiredText } from "./values/fields.ts";
 
 const Transport = v.picklist(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
@@ -16,7 +17,7 @@ const Attestation = v.object({
 });
 export type Attestation = v.InferOutput<typeof Attestation>;
 
-const Name = requiredText(64, "Name it");
+const Name = requiredText(64, says("name-it"));
 export const NewPasskeyInput = v.strictObject({ challengeId: ChallengeId, name: Name, response: Attestation });
 export const PasskeyNameInput = v.strictObject({ name: Name });
 export const PasskeyParams = v.strictObject({

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AssetKey } from "./markets.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
+import { says } from "./values/field-sentences.ts";
 import { Instant, textUpTo } from "./values/fields.ts";
 import { PriceText, readPrice } from "./values/price.ts";
 
@@ -26,7 +27,7 @@ const fields = {
   /** Of one base asset, in the quote asset. */
   price: v.pipe(
     PriceText,
-    v.check((text) => readPrice(text) !== null, "Enter a price such as 0.25."),
+    v.check((text) => readPrice(text) !== null, says("price")),
   ),
   /** Each time the price comes there, not once. */
   repeats: v.boolean(),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Email } from "./auth.ts";
+import { says } from "./values/field-sentences.ts";
 
 /** Devices shrink a picture to a square of this many points before they send it. */
 export const PICTURE_SIDE = 192;
@@ -15,7 +16,7 @@ export const PROOF_TOKEN_MS = 24 * 60 * 60 * 1000;
 export const PictureInput = v.strictObject({
   image: v.pipe(
     v.string(),
-    v.maxLength(Math.ceil(PICTURE_MAX_BYTES / 3) * 4, "That picture is too large"),
+    v.maxLength(Math.ceil(PICTURE_MAX_BYTES / 3) * 4, says("own-picture-too-large")),
     v.regex(/^[A-Za-z0-9+/]+={0,2}$/, "Malformed picture"),
   ),
 });

@@ -7,6 +7,7 @@ import { StandingOrderRow } from "./standing-orders.ts";
 import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
 import { PriceAlertRow } from "./price-alerts.ts";
+import { ToldRefusal } from "./said.ts";
 import { SettingsRow } from "./settings.ts";
 import { FillRow, OrderRow, PoolShareRow } from "./trading.ts";
 import { TransactionRow } from "./transactions.ts";
@@ -84,7 +85,7 @@ export const PushMessage = v.strictObject({
 });
 export type PushMessage = v.InferOutput<typeof PushMessage>;
 
-export const ErrorAck = v.strictObject({ error: v.strictObject({ code: v.string(), message: v.string() }) });
+export const ErrorAck = v.strictObject({ error: ToldRefusal });
 export type ErrorAck = v.InferOutput<typeof ErrorAck>;
 export const Documents = v.array(v.record(v.string(), v.unknown()));
 /** With `hasMore` the answer was cut short, by count or by bytes, and the rest is to be asked for from `checkpoint`. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { says } from "./values/field-sentences.ts";
 import { AssetCode, requiredText, textUpTo } from "./values/fields.ts";
 
 /** A difference between what the database says and what the ledger says, or between what is owed and what is held. Amounts are decimal texts. */
@@ -41,7 +42,7 @@ export type ReconciliationOutput = v.InferOutput<typeof ReconciliationOutput>;
 export const AcceptDifferenceInput = v.strictObject({
   assetCode: AssetCode,
   /** Empty for XLM. */
-  issuer: v.pipe(textUpTo(56), v.regex(/^(G[A-Z2-7]{55})?$/, "Enter the issuer's address, or nothing for XLM")),
-  evidence: requiredText(500, "Say what you found"),
+  issuer: v.pipe(textUpTo(56), v.regex(/^(G[A-Z2-7]{55})?$/, says("issuer"))),
+  evidence: requiredText(500, says("say-what-found")),
 });
 export type AcceptDifferenceInput = v.InferOutput<typeof AcceptDifferenceInput>;

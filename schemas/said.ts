@@ -10,6 +10,13 @@ export type Said = v.InferOutput<typeof Said>;
 
 const Written = v.pipe(v.string(), v.startsWith('{"code":'), v.parseJson(), Said);
 
+/**
+ * A refusal among others in an answer: `message` is its English; by code and facts a device words it itself. Those kept from before there
+ * were facts have none.
+ */
+export const ToldRefusal = v.strictObject({ code: v.string(), message: v.string(), facts: v.optional(SaidFacts) });
+export type ToldRefusal = v.InferOutput<typeof ToldRefusal>;
+
 /** As it is stored in a field for text, beside texts that were worded before there were codes, and words of people. */
 export function writeSaid(code: string, facts: SaidFacts = {}): string {
   return JSON.stringify({ code, facts } satisfies Said);

@@ -1,12 +1,13 @@
 import * as v from "valibot";
+import { says } from "./values/field-sentences.ts";
 import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN, requiredText, textUpTo } from "./values/fields.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
 
-const Hours = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(24 * 30, "At most 30 days"));
+const Hours = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(24 * 30, says("hours-too-many")));
 
 /** A share in percent, such as 3 or 0.5. */
-const Percent = v.pipe(v.string(), v.regex(/^(?:100|\d{1,2}(?:\.\d{1,2})?)$/, "Give a percentage such as 3 or 0.5"));
+const Percent = v.pipe(v.string(), v.regex(/^(?:100|\d{1,2}(?:\.\d{1,2})?)$/, says("percentage")));
 
 /**
  * What an operator asks of every payment. Amounts are worth: in USD, in XLM where no price in USD is known, in units of an asset that
@@ -43,7 +44,7 @@ export const AllowListInput = v.strictObject({ isOn: v.boolean(), holdHours: Hou
 
 const ListedAddress = v.pipe(
   v.string(),
-  v.check((text) => ACCOUNT_PATTERN.test(text) || MUXED_PATTERN.test(text), "Enter a Stellar address (G... or M...)"),
+  v.check((text) => ACCOUNT_PATTERN.test(text) || MUXED_PATTERN.test(text), says("address")),
 );
 /**
  * An account (G...), or an account with a number (M...), and what has to be written beside a payment to it: where many share
@@ -54,7 +55,7 @@ export const AllowedAddressInput = v.strictObject({
   /** Empty for none. */
   memo: v.optional(textUpTo(64), ""),
   memoType: v.optional(MemoType, "text"),
-  label: requiredText(100, "Name it"),
+  label: requiredText(100, says("name-it")),
 });
 /** An entry as the list numbers it. */
 export const AllowedAddressParams = v.strictObject({
@@ -148,11 +149,11 @@ export const UserParams = v.strictObject({
 });
 /** A word that means two people, and why it is this one's. */
 export const SettleNameInput = v.strictObject({
-  name: requiredText(32, "Enter the name"),
-  reason: requiredText(500, "Say why"),
+  name: requiredText(32, says("name")),
+  reason: requiredText(500, says("say-why")),
 });
 /** Why an operator does what the endpoint says. */
-export const OperatorReasonInput = v.strictObject({ reason: requiredText(500, "Say why") });
+export const OperatorReasonInput = v.strictObject({ reason: requiredText(500, says("say-why")) });
 
 export const OperatorActionKind = v.picklist([
   "freeze",
@@ -206,4 +207,4 @@ export const OperatorActionsOutput = v.strictObject({
 });
 export type OperatorActionsOutput = v.InferOutput<typeof OperatorActionsOutput>;
 
-export const FreezeInput = v.strictObject({ isFrozen: v.boolean(), reason: requiredText(500, "Say why") });
+export const FreezeInput = v.strictObject({ isFrozen: v.boolean(), reason: requiredText(500, says("say-why")) });

@@ -1,6 +1,8 @@
 import { ERRORS } from "./errors.ts";
 import { NOTIFICATION_SENTENCES } from "./notification-sentences.ts";
+import { REASON_SENTENCES } from "./reason-sentences.ts";
 import { SAID_SENTENCES } from "./said-sentences.ts";
+import { FIELD_SENTENCES } from "./values/field-sentences.ts";
 
 /** Of refusals by their ids, `error.<code>`. */
 const ERROR_SENTENCES = Object.fromEntries(
@@ -15,4 +17,6 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   ...ERROR_SENTENCES,
   ...NOTIFICATION_SENTENCES,
   ...SAID_SENTENCES,
+  ...REASON_SENTENCES,
+  ...FIELD_SENTENCES,
 };

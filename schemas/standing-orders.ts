@@ -7,6 +7,7 @@ import { Amount } from "./values/money.ts";
 import { KeptPayment } from "./standing-payments.ts";
 import { syncRow } from "./sync-row.ts";
 import { Entered, OrderSide, PlannedOffer, TRADE_CONFIRMATION, TRADE_COST, TradeAgreed } from "./trading.ts";
+import { says } from "./values/field-sentences.ts";
 
 /**
  * Orders that this service keeps, beyond the ledger's own. `stop-limit` and `take-profit` become one limit order when a price is
@@ -114,7 +115,7 @@ export const StandingTerms = v.pipe(
       startsAt: v.nullable(Instant),
     }),
   ]),
-  v.check(({ base, quote }) => base !== quote, "Name two different assets"),
+  v.check(({ base, quote }) => base !== quote, says("same-assets")),
 );
 export type StandingTerms = v.InferOutput<typeof StandingTerms>;
 

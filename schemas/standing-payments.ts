@@ -3,6 +3,7 @@ import { AssetKey } from "./markets.ts";
 import { PasskeyAnswerInput } from "./passkey-answer.ts";
 import { Entered } from "./trading.ts";
 import { SecondFactorCode } from "./two-factor.ts";
+import { says } from "./values/field-sentences.ts";
 import { IdempotencyKey, Instant, requiredText, textUpTo, Uid } from "./values/fields.ts";
 import { MemoType } from "./values/memo.ts";
 import { Agreed, MemoText, SendCheckOutput } from "./wallet.ts";
@@ -39,7 +40,7 @@ const terms = {
 };
 
 /** A payment to be repeated, as it was filled in. `to` is whatever a payment may name. */
-export const RepeatedPayment = v.strictObject({ ...terms, to: requiredText(130, "Enter who receives this") });
+export const RepeatedPayment = v.strictObject({ ...terms, to: requiredText(130, says("receiver")) });
 export type RepeatedPayment = v.InferOutput<typeof RepeatedPayment>;
 
 /** The same as it is kept. A name may lead elsewhere one day: what was confirmed is the address, and a memo that came with the name. */

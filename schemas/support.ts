@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { says } from "./values/field-sentences.ts";
 import { IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 
 /** The largest picture that is taken, in bytes. */
@@ -37,8 +38,8 @@ export const ReportInput = v.strictObject({
   /** A PNG in base64. */
   picture: v.pipe(
     v.string(),
-    v.maxLength(PICTURE_CHARACTERS, "The picture is larger than 1 MB"),
-    v.regex(/^[A-Za-z0-9+/]+={0,2}$/, "The picture is not in base64"),
+    v.maxLength(PICTURE_CHARACTERS, says("picture-too-large")),
+    v.regex(/^[A-Za-z0-9+/]+={0,2}$/, says("picture-not-base64")),
   ),
 });
 export type ReportInput = v.InferOutput<typeof ReportInput>;

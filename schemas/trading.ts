@@ -3,10 +3,12 @@ import { AccountAddress, AssetCode, IdempotencyKey, Instant, textUpTo } from "./
 import { LedgerPrice, MAX_HOPS, PoolState, Volume } from "./market-data.ts";
 import { AssetKey } from "./markets.ts";
 import { PasskeyAnswerInput } from "./passkey-answer.ts";
+import { ToldRefusal } from "./said.ts";
 import { PriceText } from "./values/price.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
+import { says } from "./values/field-sentences.ts";
 import { Cost, LeftOutput, SubmissionOutput } from "./wallet.ts";
 
 /** As seen from the base asset: whoever buys gives the quote asset for it. */
@@ -48,7 +50,7 @@ export const OrderTerms = v.pipe(
       count: v.pipe(v.number(), v.integer(), v.minValue(MIN_SCALED), v.maxValue(MAX_SCALED)),
     }),
   ]),
-  v.check(({ base, quote }) => base !== quote, "Name two different assets"),
+  v.check(({ base, quote }) => base !== quote, says("same-assets")),
 );
 export type OrderTerms = v.InferOutput<typeof OrderTerms>;
 
@@ -119,7 +121,7 @@ export const TRADE_COST = {
   /** What whoever confirms it has to show. */
   needsPassword: v.boolean(),
   needsSecondFactor: v.boolean(),
-  refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
+  refusals: v.array(ToldRefusal),
 };
 
 /** An offer as the ledger will be asked for it. */
@@ -194,7 +196,7 @@ export const SwapTerms = v.pipe(
   v.check(({ send, receive, path }) => {
     const passed = [send, ...path, receive];
     return new Set(passed).size === passed.length;
-  }, "Name each asset once"),
+  }, says("asset-twice")),
 );
 export type SwapTerms = v.InferOutput<typeof SwapTerms>;
 export const SwapCheckOutput = v.strictObject({
@@ -220,7 +222,7 @@ export const PoolDepositTerms = v.pipe(
     minPrice: Entered,
     maxPrice: Entered,
   }),
-  v.check(({ assetA, assetB }) => assetA !== assetB, "Name two different assets"),
+  v.check(({ assetA, assetB }) => assetA !== assetB, says("same-assets")),
 );
 export type PoolDepositTerms = v.InferOutput<typeof PoolDepositTerms>;
 

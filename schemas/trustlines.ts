@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { ToldRefusal } from "./said.ts";
+import { says } from "./values/field-sentences.ts";
 import { AccountAddress, AssetCode, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { LeftOutput, SendInput, SubmissionOutput } from "./wallet.ts";
@@ -28,7 +30,7 @@ export const TrustlineCheckOutput = v.strictObject({
   reserve: Amount,
   /** What the account has of XLM afterwards; none where something stands against it. */
   left: v.array(LeftOutput),
-  refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
+  refusals: v.array(ToldRefusal),
 });
 export type TrustlineCheckOutput = v.InferOutput<typeof TrustlineCheckOutput>;
 
@@ -78,7 +80,7 @@ export const AssetLookupQuery = v.pipe(
   v.check(
     ({ code, issuer, domain }) =>
       domain === undefined ? code !== undefined && issuer !== undefined : code === undefined && issuer === undefined,
-    "Name a code and an issuer, or a domain",
+    says("asset-or-domain"),
   ),
 );
 export type AssetLookupQuery = v.InferOutput<typeof AssetLookupQuery>;

@@ -4,14 +4,16 @@ import { KNOWN_BY } from "./values/look-alike.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
 import { PasskeyAnswerInput } from "./passkey-answer.ts";
+import { Said, ToldRefusal } from "./said.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
+import { says } from "./values/field-sentences.ts";
 
 /** A memo goes to the ledger as UTF-8 and is read by people and exchanges: half characters and controls have no place in it. */
 export const MemoText = v.pipe(
   v.string(),
-  v.maxLength(128, "A memo holds 28 bytes at most."),
-  v.check((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "A memo cannot hold control characters"),
+  v.maxLength(128, says("memo-long")),
+  v.check((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), says("memo-marks")),
 );
 
 /** One balance of the signed-in user, kept by ingestion; `issuer` is empty for XLM. */
@@ -63,7 +65,7 @@ export type Agreed = v.InferOutput<typeof Agreed>;
  * The amount is checked by the send rules, so that each kind of bad amount has its own code.
  */
 export const SendInput = v.strictObject({
-  to: requiredText(130, "Enter who receives this"),
+  to: requiredText(130, says("receiver")),
   assetCode: AssetCode,
   issuer: v.optional(AccountAddress),
   amount: v.pipe(v.string(), v.maxLength(64)),
@@ -118,7 +120,9 @@ export const SubmissionOutput = v.strictObject({
     state: SubmissionState,
     hash: v.nullable(v.string()),
     ledger: v.nullable(v.number()),
+    /** Why it failed, or why nobody can tell yet, in English; by `said` a device words it itself, null where it has no code. */
     message: v.nullable(v.string()),
+    said: v.optional(v.nullable(Said)),
     createdAt: Instant,
   }),
 });
@@ -155,6 +159,7 @@ export const OpenSubmissionsOutput = v.strictObject({
       state: SubmissionState,
       /** Why nobody can tell yet what became of it; null in all other states. */
       message: v.nullable(v.string()),
+      said: v.optional(v.nullable(Said)),
       createdAt: Instant,
       operations: v.array(SubmittedOperation),
     }),
@@ -163,17 +168,17 @@ export const OpenSubmissionsOutput = v.strictObject({
 export type OpenSubmissionsOutput = v.InferOutput<typeof OpenSubmissionsOutput>;
 
 /** Why an operator refuses a payment, for its sender to read. */
-export const DecisionInput = v.strictObject({ reason: requiredText(300, "Say why") });
+export const DecisionInput = v.strictObject({ reason: requiredText(300, says("say-why")) });
 
 /** What an operator found out about an ambiguous payment, and where. */
 export const ResolutionInput = v.variant("outcome", [
   v.strictObject({
     outcome: v.literal("confirmed"),
     ledger: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    evidence: requiredText(300, "Say how you know"),
+    evidence: requiredText(300, says("say-how-known")),
   }),
   /** No ledger holds it, or one holds it as failed: nothing was paid, and what it kept back is free again. */
-  v.strictObject({ outcome: v.literal("failed"), evidence: requiredText(300, "Say how you know") }),
+  v.strictObject({ outcome: v.literal("failed"), evidence: requiredText(300, says("say-how-known")) }),
 ]);
 export type ResolutionInput = v.InferOutput<typeof ResolutionInput>;
 
@@ -247,6 +252,6 @@ export const SendCheckOutput = v.strictObject({
   needsSecondFactor: v.boolean(),
   /** Whether the payment waits for an operator. */
   needsApproval: v.boolean(),
-  refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
+  refusals: v.array(ToldRefusal),
 });
 export type SendCheckOutput = v.InferOutput<typeof SendCheckOutput>;

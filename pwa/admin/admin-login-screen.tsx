@@ -9,6 +9,7 @@ import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
@@ -18,7 +19,6 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { type AdminStatus, readAdminStatus } from "./admin-status.ts";
 
 const REDIRECT_MS = 100;

@@ -12,10 +12,10 @@ import { formatAmountText, formatStroops } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { PoolDepositTerms } from "#schemas/trading.ts";
 import { isEmptyPool, partnerOf, priceBounds, type Reserves } from "#pwa/parts/market-data/pool-math.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 
 const DepositReview = later(async () => (await import("./pool-reviews.tsx")).DepositReview);
 

@@ -1,7 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
 import { formatCount } from "#pwa/ui/format.ts";
-import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import { isDeviceErrorCode } from "#schemas/device-errors.ts";
 
 export interface SyncWords {
   readonly state: string;

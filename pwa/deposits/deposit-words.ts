@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { deviceSentenceOf } from "#pwa/platform/language/error-words.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";
 import type { DepositOffer, DepositStatus } from "#schemas/deposits.ts";
-import { AppError } from "#schemas/errors.ts";
-import { isAmount, parseAmount } from "#schemas/values/money.ts";
+import { AmountError, isAmount, parseAmount } from "#schemas/values/money.ts";
 
 /** A deposit as the device keeps it. */
 export type Deposit = LocalRow<"deposits">;
@@ -99,7 +99,7 @@ export function estimateOf(amount: string, { xlmRate }: DepositOffer): string | 
   try {
     return xlmFor(amount, xlmRate);
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AmountError) return null;
     throw error;
   }
 }
@@ -107,9 +107,10 @@ export function estimateOf(amount: string, { xlmRate }: DepositOffer): string | 
 /** What keeps an amount from being deposited, as far as the device can tell; null where nothing does. */
 export function amountProblem(amount: string, offer: DepositOffer): string | null {
   if (!isAmount(amount)) return t`Enter what you paid in dollars, such as 20.50.`;
-  if (parseAmount(amount) === 0n) return new AppError("amount-not-positive").message;
+  if (parseAmount(amount) === 0n) return deviceSentenceOf("amount-not-positive");
   if (/\.\d{3,}$/.test(amount)) return t`Dollars have two decimal places at most.`;
-  return boundsRefusal(amount, offer)?.message ?? null;
+  const refusal = boundsRefusal(amount, offer);
+  return refusal === null ? null : deviceSentenceOf(refusal.code, refusal.facts);
 }
 
 export function rateText(xlmRate: string): string {

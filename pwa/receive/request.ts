@@ -1,9 +1,10 @@
 import { formatAmountShort } from "#schemas/values/money.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { memoProblem } from "#schemas/values/memo.ts";
 import { messageLength, PAY_MESSAGE_MAX, PAY_MESSAGE_TOO_LONG } from "#schemas/values/pay-message.ts";
 import { type PricedAsset, readTyped, type TypedAmount } from "#pwa/parts/assets/own-currency.ts";
 import { makeCodeUri, makePayLink, makePayUri } from "#pwa/parts/directory/pay-uri.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 
 /** What is typed about a request, as it is typed. */
 export interface TypedRequest extends TypedAmount {
@@ -59,7 +60,7 @@ export function requestOf(typed: TypedRequest, { address, asset, passphrase, ori
     problems: {
       ...(problem === null ? {} : { amount: problem }),
       ...(memo === null ? {} : { memo: sentenceOf(memo) }),
-      ...(isNoteTooLong ? { note: PAY_MESSAGE_TOO_LONG } : {}),
+      ...(isNoteTooLong ? { note: saidWords(PAY_MESSAGE_TOO_LONG) } : {}),
     },
   };
 }

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -158,7 +159,7 @@ function Runs({ runs }: { readonly runs: readonly StandingRun[] }) {
                 </span>
                 <span className="text-xs text-ink-3">{dateOf(at)}</span>
               </p>
-              {reason === "" ? null : <p className="text-ink-2">{reason}</p>}
+              {reason === "" ? null : <p className="text-ink-2">{saidWords(reason)}</p>}
             </li>
           ))}
         </List>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -108,7 +109,7 @@ function Rows({ label, rows, nameOf, onOpen }: RowsProps) {
               <p className="text-xs text-ink-3">{progressWords(row)}</p>
               {row.reason === "" ? null : (
                 <p className={`text-xs ${isLive(row) || row.state === "failed" ? "text-warn" : "text-ink-3"}`}>
-                  {row.reason}
+                  {saidWords(row.reason)}
                 </p>
               )}
             </div>

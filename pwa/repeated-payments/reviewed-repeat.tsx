@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Identicon } from "#pwa/ui/identicon.tsx";
@@ -25,9 +26,9 @@ export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
   return (
     <>
       {isFree
-        ? warnings.map(({ code, message }) => (
-            <Notice key={code} tone="warn" title={t`It can be set up, but could not be paid now`}>
-              {message}
+        ? warnings.map((warning) => (
+            <Notice key={warning.code} tone="warn" title={t`It can be set up, but could not be paid now`}>
+              {refusalWords(warning)}
             </Notice>
           ))
         : null}

@@ -10,7 +10,6 @@ import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import type { IdentityQuestion, PasskeyQuestion } from "#pwa/parts/identify/identity.ts";
 import { OrLine } from "#pwa/ui/or-line.tsx";
@@ -20,6 +19,7 @@ import { askForPasskey, confirmByPasskey } from "#pwa/parts/identify/passkey-cal
 import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { usePasskeys } from "#pwa/parts/answers/questions.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 
 const FIELDS = ["password", "code"];
 const FIELD_OF_CODE = {

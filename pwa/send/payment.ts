@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
@@ -12,6 +11,7 @@ import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { type AmountUnit, readTyped } from "#pwa/parts/assets/own-currency.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { formatStroops } from "#pwa/ui/format.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import type { RepeatedWhat } from "./repeat-parts.ts";
 
 /** What is typed into the send form, kept as typed. */

@@ -14,6 +14,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { useMoved } from "#pwa/parts/trading/use-moved.ts";
 import { formatDate } from "#pwa/ui/format.ts";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
+import { answerWords } from "#pwa/platform/language/error-words.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { isDoneWith, type Review, type Submission } from "./send-state.ts";
@@ -183,7 +184,9 @@ function wordsOf(
     case "failed":
       return {
         title: t`Not sent`,
-        text: submission.message ?? t`The network refused the payment. Your money is where it was.`,
+        text:
+          answerWords(submission.said, submission.message) ??
+          t`The network refused the payment. Your money is where it was.`,
       };
     case "expired":
       return {
@@ -194,7 +197,7 @@ function wordsOf(
       return {
         title: t`Being checked`,
         text:
-          submission.message ??
+          answerWords(submission.said, submission.message) ??
           t`What became of this payment is not certain yet. Please do not send it again; an operator is looking at it.`,
       };
   }

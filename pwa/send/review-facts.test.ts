@@ -1,6 +1,7 @@
 import { Account, Keypair, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { buildDirectory } from "#pwa/parts/directory/directory.ts";
+import { sentenceOf } from "#schemas/errors.ts";
 import { aCheck } from "./check.fixture.ts";
 import { reviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
@@ -79,9 +80,9 @@ test("each refusal names its field, where it has one", () => {
   const check = aCheck({ recipient: { ...recipient, exists: false }, refusals });
   const facts = reviewFacts({ ...review, check }, nobody, true);
   expect(facts.refusals).toEqual([
-    { field: null, message: "Frozen." },
+    { field: null, message: "This account is frozen, and nothing can be sent from it. Please contact support." },
     { field: "Amount", message: "Too much." },
-    { field: "To", message: "Not listed." },
+    { field: "To", message: sentenceOf("recipient-not-allowed") },
   ]);
   expect(facts.warnings).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { formatAmount, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { LookAlike, SendCheckOutput } from "#schemas/wallet.ts";
 import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { fieldOfError, type SendField } from "./payment.ts";
 import type { Review } from "./send-state.ts";
 
@@ -96,9 +97,9 @@ function canSetAside({ payment, check: { recipient, refusals } }: Review): boole
   return isTheReason && !payment.asClaimable && payment.issuer !== "" && recipient.address.startsWith("G");
 }
 
-function refusalOf({ code, message }: SendCheckOutput["refusals"][number]) {
-  const field = fieldOfError(code);
-  return { field: field && FIELD_NAMES[field], message };
+function refusalOf(refusal: SendCheckOutput["refusals"][number]) {
+  const field = fieldOfError(refusal.code);
+  return { field: field && FIELD_NAMES[field], message: refusalWords(refusal) };
 }
 
 function shortened({ assetCode, amount }: AssetAmount): AssetAmount {

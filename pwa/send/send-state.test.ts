@@ -119,7 +119,11 @@ test("what stands against a payment is shown first, and then at its fields", () 
   expect(refused).toMatchObject({ step: "review", review: { check: { refusals } } });
   expect(nextState(refused, { type: "confirm" })).toBe(refused);
   const back = nextState(refused, { type: "back" });
-  expect(back).toEqual({ step: "form", problems: { amount: "Too little." }, notice: "Verify." });
+  expect(back).toEqual({
+    step: "form",
+    problems: { amount: "Too little." },
+    notice: "Please verify your identity first: payments need it here.",
+  });
 });
 
 test("a payment that is to be set aside is checked and shown anew", () => {

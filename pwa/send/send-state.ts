@@ -1,5 +1,6 @@
 import { isOver, type SendCheckOutput } from "#schemas/wallet.ts";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { fieldOfError, type Payment, type SendProblems } from "./payment.ts";
 
 export type { Submission };
@@ -185,10 +186,11 @@ function refused(state: SendState, code: string, message: string): SendState {
 function formWith(refusals: SendCheckOutput["refusals"]): SendState {
   const problems: SendProblems = {};
   const others: string[] = [];
-  for (const { code, message } of refusals) {
-    const field = fieldOfError(code);
-    if (field === null) others.push(message);
-    else problems[field] ??= message;
+  for (const refusal of refusals) {
+    const field = fieldOfError(refusal.code);
+    const words = refusalWords(refusal);
+    if (field === null) others.push(words);
+    else problems[field] ??= words;
   }
   return { step: "form", problems, notice: others.length === 0 ? null : others.join(" ") };
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { legsOf, isByPrice, type Leg } from "#schemas/standing-legs.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -25,9 +26,9 @@ export function ReviewedTerms({ terms, check }: ReviewedTermsProps) {
     <>
       {check.refusals.length > 0
         ? null
-        : check.warnings.map(({ code, message }) => (
-            <Notice key={code} tone="warn" title={t`It can be placed, but could not be carried out now`}>
-              {message}
+        : check.warnings.map((warning) => (
+            <Notice key={warning.code} tone="warn" title={t`It can be placed, but could not be carried out now`}>
+              {refusalWords(warning)}
             </Notice>
           ))}
       <Facts facts={dealFacts(terms, check)} />

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -122,7 +123,7 @@ function Run({ row: { terms }, run }: { readonly row: StandingRow; readonly run:
         </span>
         <span className="text-xs text-ink-3">{dateOf(at)}</span>
       </p>
-      {reason === "" ? null : <p className="text-ink-2">{reason}</p>}
+      {reason === "" ? null : <p className="text-ink-2">{saidWords(reason)}</p>}
       <p className="numeric text-xs text-ink-3">
         <Trace {...{ seen, ledger, hash }} />
       </p>

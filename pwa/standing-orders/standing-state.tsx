@@ -1,6 +1,7 @@
 import { Badge } from "#pwa/ui/badge.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import type { TradeRow } from "#pwa/parts/trading/standing-parts.ts";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { OrderInTheWay } from "./order-in-the-way.tsx";
 import { isStanding, STANDING_STATES, STANDING_TONES } from "./standing-words.ts";
 import { commaList } from "#pwa/parts/trading/comma-list.ts";
@@ -22,7 +23,7 @@ export function StandingState({ row }: { readonly row: StandingRow }) {
       {said === "" ? null : <span className="numeric block text-xs text-ink-3">{said}</span>}
       {reason === "" ? null : (
         <span className={`block text-xs ${state === "failed" || isStanding(row) ? "text-warn" : "text-ink-3"}`}>
-          {reason}
+          {saidWords(reason)}
         </span>
       )}
       {isStanding(row) && reason !== "" ? <OrderInTheWay pair={terms} reason={reason} /> : null}

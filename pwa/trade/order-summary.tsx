@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderSide } from "#schemas/trading.ts";
@@ -48,7 +49,7 @@ export function OrderSummary({ total, side, quote, check, isCurrent }: OrderSumm
         </Line>
       </dl>
       <p role="status" className={first === undefined ? "sr-only" : "text-sm text-down"}>
-        {first?.message ?? ""}
+        {first === undefined ? "" : refusalWords(first)}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import { deviceSentenceOf } from "#schemas/device-errors.ts";
 import { AmountError, parseAmount } from "#schemas/values/money.ts";
 import { numberMarks } from "./own-formats.ts";
 
@@ -68,7 +68,7 @@ export function readAmount(typed: string): bigint | string {
   try {
     return parseAmount(plain.text);
   } catch (error) {
-    if (error instanceof AmountError) return deviceSentenceOf(error.code);
+    if (error instanceof AmountError) return i18n._(`error.${error.code}`);
     throw error;
   }
 }

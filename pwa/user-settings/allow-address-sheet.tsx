@@ -7,11 +7,11 @@ import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { MemoType } from "#schemas/values/memo.ts";
 import { AllowedAddressInput, type AllowListOutput } from "#schemas/security.ts";
 

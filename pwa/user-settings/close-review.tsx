@@ -9,6 +9,7 @@ import { FIELD_OF_PROOF } from "#pwa/parts/confirming/proof-fields.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { RestProof, useRestProof } from "./rest-proof.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { LookAlikeWarning, type ReviewFacts, reviewFacts, useComparison, usePaidBefore } from "#pwa/send/door.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -131,8 +132,8 @@ function RestFacts({ rest: { review, memo }, facts }: { readonly rest: Rest; rea
     <>
       {announced === null ? null : (
         <Notice title={waitWords(announced.waitHours)}>
-          {announced.reasons.map(({ code, message }) => (
-            <p key={code}>{message}</p>
+          {announced.reasons.map((reason) => (
+            <p key={reason.code}>{refusalWords(reason)}</p>
           ))}
           <p>
             <Trans>

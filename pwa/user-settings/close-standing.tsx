@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { CloseReviewOutput } from "#schemas/closing.ts";
@@ -19,11 +20,11 @@ export function CloseStanding({ refusals }: { readonly refusals: readonly Refusa
         )}
       </p>
       <ul className="mt-3 flex flex-col gap-2">
-        {refusals.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>
+        {refusals.map((refusal) => (
+          <li key={`${refusal.code} ${refusal.message}`}>
             <Notice tone="warn">
-              {message}{" "}
-              {waysOn(code).map(({ to, label }) => (
+              {refusalWords(refusal)}{" "}
+              {waysOn(refusal.code).map(({ to, label }) => (
                 <Link key={to} to={to} className="me-3 inline-flex min-h-6 items-center font-medium underline">
                   {label}
                 </Link>

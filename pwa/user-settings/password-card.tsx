@@ -10,6 +10,7 @@ import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
@@ -17,7 +18,6 @@ import { PasswordField } from "#pwa/ui/field.tsx";
 import { NewPassword } from "#schemas/auth.ts";
 import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
 import { pauseAheadWords } from "#pwa/platform/language/protection-words.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 interface PasswordCardProps {
   readonly canChange: boolean;

@@ -3,6 +3,7 @@ import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { CloseAccountInput } from "#schemas/closing.ts";
@@ -63,7 +64,7 @@ export function RestSheet({ title, xlmLeft, asOfLedger, typed, onType, onRest, o
     return action.run(async () => {
       const review = await call(CLOSING_ENDPOINTS.closeReview, { body: { sendRestTo, ...(memo !== "" && { memo }) } });
       const unlisted = review.refusals.find(({ code }) => code === "recipient-not-allowed");
-      if (unlisted) return action.refuse({ sendRestTo: `${unlisted.message} ${listWords()}` });
+      if (unlisted) return action.refuse({ sendRestTo: `${refusalWords(unlisted)} ${listWords()}` });
       const check = await call(WALLET_ENDPOINTS.walletCheck, {
         body: { to: sendRestTo, assetCode: "XLM", amount: xlmLeft, memo },
       });

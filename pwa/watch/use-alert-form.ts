@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import * as v from "valibot";
+import { deviceSentenceOf } from "#pwa/platform/language/error-words.ts";
 import { PriceAlertRow, type PriceAlertFields } from "#schemas/price-alerts.ts";
-import { DEVICE_ERRORS } from "#schemas/device-errors.ts";
 
 /** What is typed, as it is. */
 export type AlertDraft = Omit<PriceAlertFields, "setAt">;
@@ -30,7 +30,7 @@ export function useAlertForm(initial: AlertDraft, onSave: (draft: AlertDraft) =>
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     const price = v.safeParse(PriceAlertRow.entries.price, draft.price.trim());
-    if (!price.success) return setProblem(DEVICE_ERRORS["price-malformed"][1]);
+    if (!price.success) return setProblem(deviceSentenceOf("price-malformed"));
     setFailure(null);
     setSaving(true);
     try {

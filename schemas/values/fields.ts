@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { says } from "./field-sentences.ts";
 
 /** A spec id: a per-collection counter that starts at 1. Zero stands for "not given one by the server yet". */
 export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -14,13 +15,13 @@ export const Instant = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(30));
 export const EpochMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** A text of at most `max` UTF-16 units, possibly empty. */
-export function textUpTo(max: number, message = `At most ${max} characters`) {
+export function textUpTo(max: number, message = says("at-most", { most: max })) {
   return v.pipe(v.string(), v.maxLength(max, message));
 }
 
-/** A trimmed text of 1 to `max` UTF-16 units; `required` is the sentence for an empty one. */
+/** A trimmed text of 1 to `max` UTF-16 units; `required` is what it {@link says} of an empty one. */
 export function requiredText(max: number, required: string) {
-  return v.pipe(v.string(), v.trim(), v.minLength(1, required), v.maxLength(max, `At most ${max} characters`));
+  return v.pipe(v.string(), v.trim(), v.minLength(1, required), v.maxLength(max, says("at-most", { most: max })));
 }
 
 /** The shape (not the checksum) of an account address, G... (SEP-23 strkey). */
@@ -30,10 +31,7 @@ export const MUXED_PATTERN = /^M[A-Z2-7]{68}$/;
 /** The shape of a federation name, name*domain (SEP-2). */
 export const FEDERATION_PATTERN = /^[^*,\s]{1,64}\*[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-export const AccountAddress = v.pipe(
-  v.string(),
-  v.regex(ACCOUNT_PATTERN, "Enter a Stellar address that starts with G"),
-);
+export const AccountAddress = v.pipe(v.string(), v.regex(ACCOUNT_PATTERN, says("account")));
 
 /** Whether `text` has the shape of something a payment can be addressed to: G..., M... or name*domain. */
 export function isPayableAddress(text: string): boolean {
@@ -44,14 +42,11 @@ export const PayableAddress = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(130),
-  v.check(isPayableAddress, "Enter a Stellar address (G... or M...) or a name like ana*example.org"),
+  v.check(isPayableAddress, says("payable")),
 );
 
 /** An asset code: 1 to 12 ASCII letters and digits (Stellar's alphanum4 and alphanum12, and XLM for the native coin). */
-export const AssetCode = v.pipe(
-  v.string(),
-  v.regex(/^[a-zA-Z0-9]{1,12}$/, "Asset codes have 1 to 12 letters and digits"),
-);
+export const AssetCode = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{1,12}$/, says("asset-code")));
 export const NATIVE_CODE = "XLM";
 
 /** JSON kept as it is. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { says } from "./field-sentences.ts";
 
 /** One unit of any asset is ten million stroops; amounts have 7 decimal places. */
 export const STROOPS_PER_UNIT = 10_000_000n;
@@ -113,10 +114,7 @@ export function isAmount(text: string): boolean {
 }
 
 /** A decimal amount with at most 7 places, kept as text. */
-export const Amount = v.pipe(
-  v.string(),
-  v.check(isAmount, "Enter an amount such as 12.5, with at most 7 decimal places"),
-);
+export const Amount = v.pipe(v.string(), v.check(isAmount, says("amount")));
 
 /** A decimal number that is no amount (a percentage, a rate), kept as text; may be negative. */
-export const Decimal = v.pipe(v.string(), v.regex(/^-?\d{1,15}(\.\d{1,12})?$/, "Enter a number such as 2.5"));
+export const Decimal = v.pipe(v.string(), v.regex(/^-?\d{1,15}(\.\d{1,12})?$/, says("number")));

@@ -1,4 +1,3 @@
-import { utcText } from "#schemas/values/instants.ts";
 import type { ClientSession } from "mongodb";
 import type { ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -72,8 +71,7 @@ async function refuseApprover(
   if (operatorId !== proposedBy) return;
   // Whom it is about could not approve it either: then it must not wait for them for ever.
   if (holders.some((id) => id !== proposedBy && !about.includes(id))) throw new AppError("proposal-own");
-  const from = utcText(confirmableFrom);
-  if (clock.now() < confirmableFrom) throw new AppError("proposal-waiting", { from });
+  if (clock.now() < confirmableFrom) throw new AppError("proposal-waiting", { from: confirmableFrom.getTime() });
 }
 
 /** An operator's no: to what was proposed, or to what was approved and not carried out yet. */

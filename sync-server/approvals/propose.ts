@@ -35,7 +35,7 @@ export async function carryOutOrPropose(context: Context, wish: Wish): Promise<P
       return null;
     })
     .catch((error: unknown) => {
-      if (isSecondOpen(error)) throw new AppError("proposal-open", { id: "of another operator" }, { cause: error });
+      if (isSecondOpen(error)) throw new AppError("proposal-open", { id: 0 }, { cause: error });
       throw error;
     });
   if (proposal) return describeProposal(proposal);

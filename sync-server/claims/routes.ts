@@ -35,6 +35,6 @@ function checkOutput({ fee, feePayer, reserve, left, refusals }: ClaimPlan): Cla
     addsAsset: reserve > 0n,
     reserve: formatAmount(reserve),
     left: left.map(leftOutput),
-    refusals: refusals.map(({ code, message }) => ({ code, message })),
+    refusals: refusals.map(({ told }) => told),
   };
 }

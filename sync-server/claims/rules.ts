@@ -1,6 +1,5 @@
-import { utcText } from "#schemas/values/instants.ts";
 import { claimTime, type ClaimWindow } from "#schemas/claims.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
@@ -66,9 +65,9 @@ function refuseTime({ windows, closedAt }: ClaimFacts) {
     case "now":
       return [];
     case "later":
-      return [refusal("claim-not-yet", { from: utcText(time.from) })];
+      return [refusal("claim-not-yet", { from: time.from.getTime() })];
     case "over":
-      return [refusal("claim-expired", { until: utcText(time.until) })];
+      return [refusal("claim-expired", { until: time.until.getTime() })];
     case "never":
       return [refusal("claim-impossible")];
   }
@@ -91,8 +90,8 @@ function refuseLine({ account, asset, amount, issuer, address }: OwnFacts) {
 function refuseCost({ account, asset, spare, fee, address }: OwnFacts) {
   if (!account.exists) return [];
   if (!needsLine(account, asset, address))
-    return spare < fee ? [refusal("fee-balance-too-low", { fee: amountText(fee - spare) })] : [];
+    return spare < fee ? [refusal("fee-balance-too-low", { fee: formatAmountShort(fee - spare) })] : [];
   const missing = fee + LINE_RESERVE_STROOPS - spare;
-  const facts = { assetCode: asset.assetCode, reserve: amountText(LINE_RESERVE_STROOPS) };
-  return missing > 0n ? [refusal("claim-reserve-too-low", { ...facts, missing: amountText(missing) })] : [];
+  const facts = { assetCode: asset.assetCode, reserve: formatAmountShort(LINE_RESERVE_STROOPS) };
+  return missing > 0n ? [refusal("claim-reserve-too-low", { ...facts, missing: formatAmountShort(missing) })] : [];
 }

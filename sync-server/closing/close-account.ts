@@ -3,7 +3,8 @@ import { inSession } from "#server/platform/db/in-session.ts";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { writeSaid } from "#schemas/said.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/standing-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
@@ -96,7 +97,7 @@ export async function planWayOut(
 ): Promise<ClosingPlan> {
   if (!hasAnything(holdings)) throw new AppError("wallet-not-ready");
   if (sendRestTo === undefined)
-    throw new AppError("close-xlm-left", { amount: amountText(BigInt(holdings.account.balance)) });
+    throw new AppError("close-xlm-left", { amount: formatAmountShort(BigInt(holdings.account.balance)) });
   await takeLookUp(deps.runtime, userId);
   return planClosing(deps, userId, holdings, { to: sendRestTo, memo: { type: "text", text: memo } });
 }
@@ -111,7 +112,7 @@ function closeEmpty({ runtime, twoFactor }: ClosingDeps, userId: number): Promis
     refuseFirst(now.refusals);
     // Money that came in since is not left behind.
     if (hasAnything(now.holdings))
-      throw new AppError("close-xlm-left", { amount: amountText(BigInt(now.holdings.account.balance)) });
+      throw new AppError("close-xlm-left", { amount: formatAmountShort(BigInt(now.holdings.account.balance)) });
     await leave({ runtime, twoFactor }, session, userId, null);
     return "closed" as const;
   });
@@ -183,7 +184,7 @@ export async function leave(
   await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });
   await forgetAllowList(runtime, session, userId);
   await forgetSetup(runtime, session, userId);
-  await cancelAllOf(runtime, session, userId, "The account was closed.");
+  await cancelAllOf(runtime, session, userId, writeSaid("reason.account-closed"));
   await anonymiseUser(runtime, session, userId);
   await writeClosing(runtime, session, { _id: userId, state: "erasing", submissionId });
 }

@@ -1,5 +1,4 @@
 import type { CloseReviewOutput } from "#schemas/closing.ts";
-import type { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { ClaimableDocument } from "#server/claimables/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -24,7 +23,7 @@ export async function describeClosing(runtime: Runtime, userId: number) {
     isClosing: closing !== null,
     xlmLeft: formatAmount(BigInt(holdings?.account.balance ?? "0")),
     asOfLedger,
-    refusals: refusals.map(said),
+    refusals: refusals.map(({ told }) => told),
   };
 }
 
@@ -49,9 +48,9 @@ export async function reviewClosing(
     ...standingOf(await liveOrdersOf(runtime, userId)),
     lines: moves.lines,
     ...claimablesOf(holdings),
-    refusals: [...refusals, ...plan.refusals].map(said),
+    refusals: [...refusals, ...plan.refusals].map(({ told }) => told),
     announced:
-      plan.reasons.length === 0 ? null : { waitHours: plan.waitHours, reasons: plan.reasons.map((each) => said(each)) },
+      plan.reasons.length === 0 ? null : { waitHours: plan.waitHours, reasons: plan.reasons.map(({ told }) => told) },
     needsApproval: plan.needsApproval,
     needsOwnKey: holdings?.account.isShared ?? false,
     ...(await neededOf(runtime, { userId }, plan.needs)),
@@ -82,7 +81,7 @@ function xlmOf({ moves: { xlm, reserve }, fee }: ClosingPlan): CloseReviewOutput
 function assetsOf({ moves, problems }: ClosingPlan): CloseReviewOutput["assets"] {
   return moves.assets.map(({ asset, amount }) => {
     const problem = problems.find((each) => isSameAsset(each.asset, asset));
-    return { ...named(asset, formatAmount(amount)), problem: problem ? said(problem.refusal) : null };
+    return { ...named(asset, formatAmount(amount)), problem: problem?.refusal.told ?? null };
   });
 }
 
@@ -117,8 +116,4 @@ function claimable(row: ClaimableDocument) {
 
 function named({ assetCode, issuer }: AssetName, amount: string) {
   return { assetCode, issuer: issuer === "" ? null : issuer, amount };
-}
-
-function said({ code, message }: AppError) {
-  return { code, message };
 }

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
+import { writeSaid } from "#schemas/said.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import { forgetPayer } from "#server/deposits/index.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
@@ -109,7 +110,7 @@ async function advance(deps: ClosingJobDeps, closing: Closing): Promise<void> {
     await goOn(deps, hasFailed ? { ...closing, failures: failures + 1 } : closing);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (!(await isPassing(runtime, userId, error))) return giveUp(deps, userId, error.message);
+    if (!(await isPassing(runtime, userId, error))) return giveUp(deps, userId, error.said);
     const later = new Date(runtime.clock.now().getTime() + RETRY_MS);
     await closingCollection(runtime).updateOne({ _id: userId, state: "merging" }, { $set: { nextAt: later } });
   }
@@ -121,10 +122,10 @@ async function goOn(deps: ClosingJobDeps, closing: Closing): Promise<void> {
   const holdings = await readHoldings(runtime, userId, null);
   if (!holdings?.account.exists) return finish(deps, closing);
   const { closing: wish, credentialsChangedAt } = await readSecurity(runtime, userId);
-  if (!wish) return giveUp(deps, userId, "Nobody confirmed it.");
+  if (!wish) return giveUp(deps, userId, writeSaid("reason.nobody-confirmed"));
   // As with all that waits: whoever asked for it may have been somebody else.
   if (credentialsChangedAt && credentialsChangedAt > wish.begunAt)
-    return giveUp(deps, userId, "How you sign in was changed meanwhile.");
+    return giveUp(deps, userId, writeSaid("reason.sign-in-changed"));
   const memo = { type: "text", text: wish.memo } as const;
   const destination = { to: wish.to, memo, isAnnounced: wish.isAnnounced };
   const outside = await lookOutside(network, holdings, destination);
@@ -150,7 +151,7 @@ async function finish(deps: ClosingJobDeps, { _id: userId, submissionId }: Closi
     const { holdings, refusals } = await readStanding(runtime, userId, session);
     if (refusals[0]) throw refusals[0];
     const xlm = BigInt(holdings?.account.balance ?? "0");
-    if (xlm > 0n) throw new AppError("close-xlm-left", { amount: amountText(xlm) });
+    if (xlm > 0n) throw new AppError("close-xlm-left", { amount: formatAmountShort(xlm) });
     await leave(deps, session, userId, submissionId);
   });
   await deps.endSessions(userId);

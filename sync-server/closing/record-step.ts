@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { writeSaid } from "#schemas/said.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
@@ -41,7 +42,7 @@ export async function recordStep(
   { destination, outside, shown }: StepFacts,
 ): Promise<number | null> {
   // First: a run of one that is not signed yet is given up with it, and is no payment under way then.
-  await cancelAllOf(runtime, session, userId, "The account is being closed.");
+  await cancelAllOf(runtime, session, userId, writeSaid("reason.account-closing"));
   const holdings = await readHoldings(runtime, userId, session);
   if (!holdings?.account.exists) return null;
   const { account } = holdings;
@@ -57,7 +58,8 @@ export async function recordStep(
   refuseAny(verdict);
   const spare = spendableOf(account, NATIVE, NOTHING);
   const { fee, feePayer } = await networkFee(runtime, { bid: outside.bid, operations: step.steps.length, spare });
-  if (feePayer === null && spare < fee) throw new AppError("fee-balance-too-low", { fee: amountText(fee - spare) });
+  if (feePayer === null && spare < fee)
+    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - spare) });
   const idempotencyKey = `close-${randomBytes(16).toString("base64url")}`;
   const request = { userId, idempotencyKey, fingerprint: idempotencyKey };
   const draft = {

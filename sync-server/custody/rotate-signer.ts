@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import { AppError } from "#schemas/errors.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
@@ -133,7 +133,7 @@ async function payRotation(
     return { steps, holds: [{ ...NATIVE, amount: String(needed) }], fee: String(fee), feePayer: null };
   const sponsor = await houseAccount(database, "sponsor", session);
   if (!sponsor?.exists || sponsor._id === account._id)
-    throw new AppError("balance-too-low", { spendable: amountText(free), assetCode: NATIVE.assetCode });
+    throw new AppError("balance-too-low", { spendable: formatAmountShort(free), assetCode: NATIVE.assetCode });
   return {
     steps: [
       { type: "begin_sponsoring", source: sponsor._id, sponsored: account._id },

@@ -1,11 +1,11 @@
 import type { ProposalOutput } from "#schemas/approvals.ts";
-import { xlmFor } from "#schemas/deposit-amounts.ts";
 import { type ApproveDepositInput, CashAppPayments } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { type Approvals, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { changeAndTell } from "./change-and-tell.ts";
 import { guardedPrice } from "#server/prices/index.ts";
+import { creditFor } from "./rules.ts";
 import { readDepositSettings } from "./settings.ts";
 import { type DepositDocument, findDeposit } from "./store.ts";
 
@@ -36,7 +36,7 @@ export async function approveDeposit(
     userId,
     usd,
     xlmRate,
-    xlmCredited: xlmFor(usd, xlmRate),
+    xlmCredited: creditFor(usd, xlmRate),
     price: await guardedPrice(runtime),
     isRetry: false,
   };

@@ -1,6 +1,6 @@
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
-import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";
+import { boundsRefusal } from "#schemas/deposit-amounts.ts";
 import { CashAppDeposits, CashAppPayments, type DepositInput, type DepositSettings } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -10,6 +10,7 @@ import { accountCollection, takeAccount } from "#server/platform/ingest/account.
 import { showDeposit } from "./deposit-rows.ts";
 import { readDepositSettings } from "./settings.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { creditFor } from "./rules.ts";
 import { DEPOSIT_KIND, type DepositDocument, depositCollection } from "./store.ts";
 
 const DUPLICATE_KEY = 11_000;
@@ -60,7 +61,7 @@ function record(
     const former = await depositCollection(database).findOne(own, { session });
     if (former) return sameOrClaimed(former, input);
     const refusal = boundsRefusal(input.amount, settings);
-    if (refusal) throw refusal;
+    if (refusal) throw new AppError(refusal.code, refusal.facts);
     const waiting = await depositCollection(database).countDocuments({ userId, status: "pending" }, { session });
     if (waiting >= MOST_WAITING) throw new AppError("deposits-waiting", { most: MOST_WAITING });
     const id = await database.nextIds(session, CashAppDeposits.collection, 1);
@@ -72,7 +73,7 @@ function record(
       isAccepted: false,
       attempts: 0,
       submissionId: null,
-      estimatedXlm: xlmFor(input.amount, settings.xlmRate),
+      estimatedXlm: creditFor(input.amount, settings.xlmRate),
       version: 1,
       knownSince: now,
     };
@@ -103,7 +104,7 @@ async function declarePayment(
   const payments = database.collection(CashAppPayments.collection);
   if (await payments.findOne({ transactionId }, { session })) return;
   const id = await database.nextIds(session, CashAppPayments.collection, 1);
-  const estimatedXlm = xlmFor(amount, xlmRate);
+  const estimatedXlm = creditFor(amount, xlmRate);
   const fields = { id, userId, amount, transactionId, estimatedXlm, xlmRate, createdAt: clock.now() };
   await payments.insertOne(v.parse(CashAppPayments.schema, fields), { session });
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type * as v from "valibot";
 import type { AwaitsApproval } from "#schemas/approvals.ts";
-import { xlmFor } from "#schemas/deposit-amounts.ts";
 import type { DepositForOperators, DepositOffer, DepositOutput, DepositSettings } from "#schemas/deposits.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Approvals } from "#server/approvals/index.ts";
@@ -12,7 +11,7 @@ import { creditAct } from "./credit-act.ts";
 import { approveDeposit, type DepositDecision, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
 import { guardedPrice } from "#server/prices/index.ts";
-import { whyTwoCredit } from "./rules.ts";
+import { creditFor, whyTwoCredit } from "./rules.ts";
 import { readDepositSettings, settingsAct } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
 
@@ -95,7 +94,7 @@ async function readQueue(runtime: Runtime, after: number) {
 
 /** Whether a deposit needs two operators at the rate of this moment, whatever else the one who asks credits today. */
 function needsSecond({ amount: usd }: DepositDocument, settings: DepositSettings, price: string | null): boolean {
-  const xlmCredited = xlmFor(usd, settings.xlmRate);
+  const xlmCredited = creditFor(usd, settings.xlmRate);
   return whyTwoCredit({ usd, xlmCredited }, { settings, price, creditedInDay: 0n }) !== null;
 }
 

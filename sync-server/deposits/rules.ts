@@ -1,6 +1,18 @@
+import { xlmFor } from "#schemas/deposit-amounts.ts";
 import type { DepositSettings } from "#schemas/deposits.ts";
+import { AppError } from "#schemas/errors.ts";
 import { worthAt } from "#schemas/values/price.ts";
-import { amountText, mulDiv, parseAmount } from "#schemas/values/money.ts";
+import { AmountError, amountText, mulDiv, parseAmount } from "#schemas/values/money.ts";
+
+/** As {@link xlmFor}, for who is told of it. Throws `amount-too-large`. */
+export function creditFor(usd: string, rate: string): string {
+  try {
+    return xlmFor(usd, rate);
+  } catch (error) {
+    if (error instanceof AmountError) throw new AppError(error.code, {}, { cause: error });
+    throw error;
+  }
+}
 
 /** What is to be credited for what was paid in. */
 export interface Credit {

@@ -107,14 +107,14 @@ test.each([
 
 test("who is not there is unknown; what failed is told as such", async () => {
   asked = [];
-  const failing = (problem: string) => {
+  const failing = (status: number) => {
     answer = () => {
-      throw new OutsideError(problem);
+      throw new OutsideError("status", status);
     };
     return federation().resolve(1, "ana*example.org");
   };
-  await expect(failing("answered 404")).rejects.toMatchObject({ code: "recipient-unknown" });
-  await expect(failing("answered 500")).rejects.toThrow("example.org answered 500.");
+  await expect(failing(404)).rejects.toMatchObject({ code: "recipient-unknown" });
+  await expect(failing(500)).rejects.toThrow("example.org answered 500.");
   toml = { federationServer: null };
   expect(await resolve()).toBe("domain-unreadable");
   toml = { passphrase: "another network" };

@@ -80,19 +80,19 @@ async function ask(
     return await read(url, BOUNDS);
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    if (error.message === "answered 404") throw new AppError("recipient-unknown", {}, { cause: error });
-    throw unreadable(domain, error.message, error);
+    if (error.problem === "status" && error.number === 404)
+      throw new AppError("recipient-unknown", {}, { cause: error });
+    throw unreadable(domain, error.problem, error.number, error);
   }
 }
 
 function addressIn(text: string, domain: string): FederatedAddress {
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), Answer), text);
-  if (!answer.success || !isNetworkAddress(answer.output.account_id))
-    throw unreadable(domain, "answered with something that is no address");
+  if (!answer.success || !isNetworkAddress(answer.output.account_id)) throw unreadable(domain, "noAddress");
   const { account_id: address, memo_type: type, memo } = answer.output;
   if (memo === undefined || memo === null || memo === "") return { address, memo: null };
   const typed = typedMemo(type ?? "", String(memo));
-  if (!typed || memoProblem(typed)) throw unreadable(domain, "asks for a memo that cannot be sent");
+  if (!typed || memoProblem(typed)) throw unreadable(domain, "memo");
   return { address, memo: typed };
 }
 
@@ -103,6 +103,6 @@ function typedMemo(name: string, text: string): TypedMemo | null {
   return { type: type.output, text: type.output === "hash" ? Buffer.from(text, "base64").toString("hex") : text };
 }
 
-function unreadable(domain: string, problem: string, cause?: unknown): AppError {
-  return new AppError("domain-unreadable", { domain, problem }, { cause });
+function unreadable(domain: string, problem: string, number = 0, cause?: unknown): AppError {
+  return new AppError("domain-unreadable", { domain, problem, number }, { cause });
 }

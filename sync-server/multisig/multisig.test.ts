@@ -1,7 +1,7 @@
 import { Account, Keypair, Networks, Operation, Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sentenceOf } from "#schemas/errors.ts";
+import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
 import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
@@ -281,7 +281,7 @@ test("a frozen account's payment is not sent, although its owner signs it", asyn
   const { xdr } = await waiting(cleo, id);
   await call(cleo, "POST", "/api/security/freeze");
   expect((await bringBack(cleo, id, signed(xdr, key))).body.code).toBe("signature-too-late");
-  expect(await stateOf(id, "failed")).toMatchObject({ reason: sentenceOf("account-frozen") });
+  expect(await stateOf(id, "failed")).toMatchObject({ reason: new AppError("account-frozen").said });
 });
 
 test("an asset is added, and the account closed, with both keys alone", async () => {

@@ -35,7 +35,7 @@ export function registerMultisigRoutes(app: FastifyInstance, deps: MultisigDeps,
       isFeeSponsored: feePayer !== null,
       reserve: formatAmount(reserve),
       pauseHours: turn === "off" ? pauseHoursOf(policy) : 0,
-      refusals: refusals.map(({ code, message }) => ({ code, message })),
+      refusals: refusals.map(({ told }) => told),
     };
   });
 

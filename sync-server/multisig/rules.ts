@@ -1,5 +1,4 @@
-import { utcText } from "#schemas/values/instants.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { MultisigTurn } from "#schemas/multisig.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { type Refusal, refusal, refusalsOf, type Rule, rule, ruleOfMany } from "#server/platform/rules/rules.ts";
@@ -66,7 +65,7 @@ const RULES: readonly Rule<SwitchFacts>[] = [
   rule("multisig-on", ({ turn, isOn }) => (turn === "on" && isOn ? {} : null)),
   rule("multisig-off", ({ turn, isOn }) => (turn === "off" && !isOn ? {} : null)),
   rule("payments-halted", ({ isHalted }) => (isHalted ? { assetCode: "XLM" } : null)),
-  rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: utcText(coolOffUntil) }),
+  rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: coolOffUntil.getTime() }),
   ruleOfMany(["fee-balance-too-low", "multisig-reserve-too-low"], refuseShort),
 ];
 
@@ -79,7 +78,7 @@ function refuseShort({ turn, isOn, spendableXlm, ownFee }: SwitchFacts) {
   if ((turn === "on") === isOn) return [];
   const missing = ownFee + (turn === "on" ? BASE_RESERVE_STROOPS : 0n) - spendableXlm;
   if (missing <= 0n) return [];
-  if (turn === "off") return [refusal("fee-balance-too-low", { fee: amountText(missing) })];
-  const told = { missing: amountText(missing), reserve: amountText(BASE_RESERVE_STROOPS) };
+  if (turn === "off") return [refusal("fee-balance-too-low", { fee: formatAmountShort(missing) })];
+  const told = { missing: formatAmountShort(missing), reserve: formatAmountShort(BASE_RESERVE_STROOPS) };
   return [refusal("multisig-reserve-too-low", told)];
 }

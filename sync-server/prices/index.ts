@@ -4,4 +4,4 @@ export { startPrices } from "./start-prices.ts";
 export { type DatedPrice, type KnownPrice, priceAskers, priceIndexes } from "./store.ts";
 export { type Valuation, valuationsOf } from "./valuations.ts";
 export { lastPriceOf } from "./wanted.ts";
-export { limitWords, OLDEST_PRICE_MS, type Worth, worthFor, worthWords } from "./worth.ts";
+export { countedAmount, limitFacts, OLDEST_PRICE_MS, unitOf, type Worth, worthFor } from "./worth.ts";

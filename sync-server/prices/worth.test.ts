@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { sentenceOf } from "#schemas/errors.ts";
 import type { KnownPrice } from "./store.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { limitWords, worthFor } from "./worth.ts";
+import { limitFacts, type Worth, worthFor } from "./worth.ts";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const UNIT = 10_000_000n;
@@ -45,18 +46,21 @@ test("an older price does only where there is no other, and an asset that had on
 });
 
 test("a refusal says what is counted, and never a worth that reads as the limit itself", () => {
-  expect(limitWords("1000", { unit: "USD", amount: 1000n * UNIT + 1n }, "COIN")).toBe(
-    "1,000 USD: it is worth 1,000.01 USD",
-  );
-  expect(limitWords("1000", { unit: "XLM", amount: 2000n * UNIT }, "XLM")).toBe(
+  const said = (worth: Worth, assetCode: string) =>
+    sentenceOf("limit-exceeded", limitFacts("1000", worth, assetCode)).replace(
+      /^This is above your transaction limit of (.*)\. Raise the limit in your security settings to send it\.$/,
+      "$1",
+    );
+  expect(said({ unit: "USD", amount: 1000n * UNIT + 1n }, "COIN")).toBe("1,000 USD: it is worth 1,000.01 USD");
+  expect(said({ unit: "XLM", amount: 2000n * UNIT }, "XLM")).toBe(
     "1,000 XLM, which counts while no price in USD is known",
   );
-  expect(limitWords("1000", { unit: "XLM", amount: 2000n * UNIT }, "COIN")).toContain("it is worth 2,000 XLM");
+  expect(said({ unit: "XLM", amount: 2000n * UNIT }, "COIN")).toContain("it is worth 2,000 XLM");
   const since = new Date("2026-05-30T08:00:00Z");
-  expect(limitWords("1000", { unit: "USD", amount: 2000n * UNIT, since }, "COIN")).toBe(
+  expect(said({ unit: "USD", amount: 2000n * UNIT, since }, "COIN")).toBe(
     "1,000 USD: it is worth 2,000 USD by its last known price, of 2026-05-30",
   );
-  expect(limitWords("1000", { unit: "own", amount: 2000n * UNIT }, "COIN")).toBe(
+  expect(said({ unit: "own", amount: 2000n * UNIT }, "COIN")).toBe(
     "1,000 COIN, which counts while no price of COIN is known",
   );
 });

@@ -1,5 +1,6 @@
 import { worthAt } from "#schemas/values/price.ts";
-import { amountText, mulDiv, type Rounding, parseAmount } from "#schemas/values/money.ts";
+import type { ErrorFacts } from "#schemas/errors.ts";
+import { formatAmountShort, mulDiv, type Rounding, parseAmount } from "#schemas/values/money.ts";
 import type { KnownPrice } from "./store.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 
@@ -33,27 +34,30 @@ export function worthFor(asset: AssetName, amount: bigint, known: KnownPrice | n
   return xlm === null ? { unit: "own", amount } : { unit: "XLM", amount: xlm, since: xlmAt };
 }
 
-/** A limit and what stands against it, as the refusal's sentence says them. */
-export function limitWords(limit: string, { unit, amount, since }: Worth, assetCode: string): string {
-  const by = since ? ` by its last known price, of ${since.toISOString().slice(0, 10)}` : "";
-  const most = amountText(parseAmount(limit));
-  switch (unit) {
-    case "USD":
-      return `${most} USD: it is worth ${amountText(toCents(amount))} USD${by}`;
-    case "XLM":
-      return assetCode === "XLM"
-        ? `${most} XLM, which counts while no price in USD is known`
-        : `${most} XLM, which counts while no price in USD is known: it is worth ${amountText(amount)} XLM${by}`;
-    case "own":
-      return `${most} ${assetCode}, which counts while no price of ${assetCode} is known`;
-  }
+/** A limit and what stands against it, as the sentence of `limit-exceeded` says them. */
+export function limitFacts(limit: string, worth: Worth, assetCode: string): ErrorFacts {
+  const { unit, amount, since } = worth;
+  return {
+    counted: unit === "own" ? "own" : unit === "XLM" && assetCode === "XLM" ? "lumens" : countedBy(unit, since),
+    limit: formatAmountShort(parseAmount(limit)),
+    amount: formatAmountShort(unit === "USD" ? toCents(amount) : amount),
+    since: since?.toISOString().slice(0, 10) ?? "",
+    assetCode,
+  };
 }
 
-/** An amount with what it is counted in, as a refusal's sentence says it. */
-export function worthWords({ unit, amount }: Worth, assetCode: string, rounding: Rounding = "up"): string {
-  return unit === "own"
-    ? `${amountText(amount)} ${assetCode}`
-    : `${amountText(unit === "USD" ? toCents(amount, rounding) : amount)} ${unit}`;
+function countedBy(unit: "USD" | "XLM", since: Date | undefined): string {
+  if (since) return unit === "USD" ? "formerUsd" : "formerXlm";
+  return unit === "USD" ? "usd" : "xlm";
+}
+
+/** An amount in what it is counted in, which {@link unitOf} names. */
+export function countedAmount({ unit, amount }: Worth, rounding: Rounding = "up"): string {
+  return formatAmountShort(unit === "USD" ? toCents(amount, rounding) : amount);
+}
+
+export function unitOf({ unit }: Worth, assetCode: string): string {
+  return unit === "own" ? assetCode : unit;
 }
 
 /** Up to whole cents, so that what is above a limit never reads as the limit itself. */

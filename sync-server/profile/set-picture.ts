@@ -6,14 +6,13 @@ import { forgetPicture, keepPicture, setPictureId } from "#server/users/index.ts
 import { pictureTypeOf } from "./picture-format.ts";
 
 const ID_LENGTH = 16;
-const NOT_A_PICTURE = `it has to be a square JPEG or WebP of at most ${PICTURE_MAX_SIDE} points`;
 
 /** Keeps a user's picture, given in base64. Throws `picture-refused`. */
 export async function setPicture(runtime: Runtime, userId: number, base64: string): Promise<PictureOutput> {
   const file = Buffer.from(base64, "base64");
   const type = pictureTypeOf(file);
   if (type === null || file.length > PICTURE_MAX_BYTES)
-    throw new AppError("picture-refused", { problem: NOT_A_PICTURE });
+    throw new AppError("picture-refused", { problem: "notSquare", most: PICTURE_MAX_SIDE });
   const id = createHash("sha256").update(file).digest("base64url").slice(0, ID_LENGTH);
   // Written anew from the bytes: what was sent may not be the only way to spell them.
   const image = `data:${type};base64,${file.toString("base64")}`;

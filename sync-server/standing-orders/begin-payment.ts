@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { writeSaid } from "#schemas/said.ts";
 import type { StandingRun } from "#schemas/standing-orders.ts";
 import type { KeptPayment } from "#schemas/standing-payments.ts";
 import type { Agreed, SendCheckInput } from "#schemas/wallet.ts";
@@ -13,7 +14,7 @@ import { walletOf } from "#server/trading/index.ts";
 import { reach, recordPayment } from "#server/wallet/index.ts";
 import { OrderMovedError, PATIENCE_MS, type StandingDeps } from "./begin-run.ts";
 import { paymentDate, type PaymentFate, paymentFate } from "./payment-schedule.ts";
-import { stateAfter, withRun } from "./runs.ts";
+import { keptReason, stateAfter, withRun } from "./runs.ts";
 import { moveOrder, type PaymentOrder, STANDING_KIND } from "./store.ts";
 import { discreetly, tellPayment } from "./tell-payments.ts";
 
@@ -34,8 +35,8 @@ const PATIENT: readonly ErrorCode[] = ["fees-risen"];
 const LEDGERS_BEHIND = 2;
 
 const WHY_MISSED = {
-  late: "It could not go out within a day of its date.",
-  unannounced: "It could not be announced a day ahead, since our service was away.",
+  late: writeSaid("reason.late"),
+  unannounced: writeSaid("reason.unannounced"),
 } as const;
 
 /** What it was found by was resolved when it was confirmed: whoever is paid is known by their address alone. */
@@ -144,10 +145,10 @@ async function noteRefused(
   if (!PASSING.includes(refusal.code) && !isPatient) {
     // What came in while the service was away may not be known yet.
     if (await isBehind(deps)) return "waits";
-    return leaveOut(runtime, order, due, refusal.message, discreetly(refusal));
+    return leaveOut(runtime, order, due, keptReason(refusal.said), discreetly(refusal));
   }
   if (trouble?.code === refusal.code) return "waits";
-  const fields = { reason: refusal.message, trouble: { code: refusal.code, since: now } };
+  const fields = { reason: keptReason(refusal.said), trouble: { code: refusal.code, since: now } };
   const isNoted = await runtime.database.transaction((session) => moveOrder(runtime, session, order, fields));
   return isNoted ? "waits" : "moved";
 }

@@ -17,7 +17,7 @@ import { recordTrade, walletOf } from "#server/trading/index.ts";
 import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market.ts";
 import { averageOf, planRun } from "./plan-run.ts";
 import { bestPrices } from "./prices.ts";
-import { NOTHING_CAME, stateAfter, withRun } from "./runs.ts";
+import { keptReason, NOTHING_CAME, stateAfter, withRun } from "./runs.ts";
 import { isAheadOfPlan, knownSince, nextRunAt } from "./schedule.ts";
 import { STANDING_KIND, type TradeOrder, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
@@ -183,7 +183,10 @@ async function noteRefused(
   if (isPassing && order.trouble?.code === refusal.code) return "waits";
   const isNoted = await runtime.database.transaction((session) =>
     isPassing
-      ? moveOrder(runtime, session, order, { reason: refusal.message, trouble: { code: refusal.code, since: now } })
+      ? moveOrder(runtime, session, order, {
+          reason: keptReason(refusal.said),
+          trouble: { code: refusal.code, since: now },
+        })
       : miss(runtime, session, order, sight, refusal),
   );
   if (!isNoted) return "moved";
@@ -203,7 +206,7 @@ async function miss(
   refusal: AppError,
 ): Promise<boolean> {
   const now = runtime.clock.now();
-  const { message: reason } = refusal;
+  const reason = keptReason(refusal.said);
   const nextAt = nextRunAt(order, now);
   const after = stateAfter({ ...order, nextAt }, reason);
   const isMoved = await moveOrder(runtime, session, order, {

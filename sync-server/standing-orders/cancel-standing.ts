@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { StandingCancelOutput } from "#schemas/standing-orders.ts";
 import { AppError } from "#schemas/errors.ts";
+import { writeSaid } from "#schemas/said.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
@@ -52,7 +53,7 @@ export async function cancelAllOf(
 export function takesBackOrders(runtime: Runtime): TakerBack {
   return {
     kind: "standingOrders",
-    takeBack: (session, userId) => cancelAllOf(runtime, session, userId, "The account was frozen."),
+    takeBack: (session, userId) => cancelAllOf(runtime, session, userId, writeSaid("reason.account-frozen")),
     holders: async (userIds) => {
       const live = { userId: { $in: [...userIds] }, state: { $in: [...LIVE_STATES] }, deleted: false };
       const found = await standingCollection(runtime.database)

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import type { AppError } from "#schemas/errors.ts";
 import type { RepeatCheckOutput } from "#schemas/standing-payments.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
@@ -44,14 +43,10 @@ type Repeated = Pick<RepeatCheckOutput, "networkFee" | "refusals" | "warnings" |
 function repeatOutput({ mostFee, verdict, refusals, warnings, plan }: RepeatPlan): Repeated {
   return {
     networkFee: formatAmount(mostFee),
-    refusals: allRefusals(verdict, refusals).map(told),
-    warnings: warnings.map(told),
+    refusals: allRefusals(verdict, refusals).map(({ told }) => told),
+    warnings: warnings.map(({ told }) => told),
     runs: plan?.runs ?? null,
     firstAt: plan?.firstAt?.toISOString() ?? null,
     lastAt: plan?.lastAt?.toISOString() ?? null,
   };
-}
-
-function told({ code, message }: AppError) {
-  return { code, message };
 }

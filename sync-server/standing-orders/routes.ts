@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { StandingCheckOutput } from "#schemas/standing-orders.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import type { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -64,11 +63,7 @@ function checkOutput(planned: StandingPlan, feed: MarketFeedView): Omit<Standing
     lastAt: plan?.lastAt?.toISOString() ?? null,
     networkFee: formatAmount(mostFee),
     needsApproval: verdict.needsApproval,
-    refusals: allRefusals(verdict, refusals).map(told),
-    warnings: warnings.map(told),
+    refusals: allRefusals(verdict, refusals).map(({ told }) => told),
+    warnings: warnings.map(({ told }) => told),
   };
-}
-
-function told({ code, message }: AppError) {
-  return { code, message };
 }

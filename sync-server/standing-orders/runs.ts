@@ -1,3 +1,4 @@
+import { readSaid, writeSaid } from "#schemas/said.ts";
 import { type StandingRun, RUNS_TOLD } from "#schemas/standing-orders.ts";
 import { type StandingDocument, type StandingFields, isOneShot } from "./store.ts";
 
@@ -14,8 +15,16 @@ export function withOutcome(
   return runs.map((run) => (run.outcome === "under-way" ? { ...run, ...outcome } : run));
 }
 
-export const NOTHING_CAME = "None of the planned trades was made.";
-export const NOTHING_PAID = "None of the planned payments was made.";
+export const NOTHING_CAME = writeSaid("reason.no-trades");
+const NOTHING_PAID = writeSaid("reason.no-payments");
+/** What a row has room for. */
+const MOST_SAID = 300;
+
+/** A reason as a row keeps it: words are cut where they are too long, code and facts are told in general words. */
+export function keptReason(reason: string): string {
+  if (reason.length <= MOST_SAID) return reason;
+  return readSaid(reason) === null ? reason.slice(0, MOST_SAID) : writeSaid("failure.any");
+}
 
 type Counted = Pick<StandingDocument, "terms" | "nextAt" | "runsDone">;
 
@@ -26,6 +35,11 @@ export function stateAfter(
 ): Pick<StandingFields, "state" | "reason"> {
   if (nextAt !== null) return { state: "waiting", reason: "" };
   if (runsDone > 0) return { state: "done", reason: "" };
-  const nothing = terms.kind === "payment" ? NOTHING_PAID : NOTHING_CAME;
-  return { state: "failed", reason: isOneShot(terms) ? reason : `${nothing} ${reason}`.trimEnd() };
+  return { state: "failed", reason: keptReason(isOneShot(terms) ? reason : nothingBy(terms, reason)) };
+}
+
+function nothingBy({ kind }: StandingDocument["terms"], why: string): string {
+  const isPayment = kind === "payment";
+  if (why === "") return isPayment ? NOTHING_PAID : NOTHING_CAME;
+  return writeSaid(isPayment ? "reason.no-payments-since" : "reason.no-trades-since", { why });
 }

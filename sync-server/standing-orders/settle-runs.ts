@@ -2,7 +2,7 @@ import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
-import { stateAfter, withOutcome } from "./runs.ts";
+import { keptReason, stateAfter, withOutcome } from "./runs.ts";
 import { type StandingDocument, standingCollection, isOneShot, moveOrder } from "./store.ts";
 import { tellOf } from "./tell.ts";
 
@@ -38,7 +38,7 @@ async function settleRun(
   { state, reason: failure, attempt, ledgerHash }: SubmissionDocument,
 ): Promise<void> {
   const isDone = state === "confirmed";
-  const reason = isDone ? "" : failure.slice(0, MOST_SAID);
+  const reason = isDone ? "" : keptReason(failure);
   const counted = {
     runsDone: order.runsDone + (isDone ? 1 : 0),
     runsMissed: order.runsMissed + (isDone ? 0 : 1),
@@ -55,5 +55,3 @@ async function settleRun(
   if (after.state === "done" && !isOneShot(order.terms)) await tellOf(runtime, session, order, "durable-done");
   if (after.state === "failed") await tellOf(runtime, session, order, "durable-failed", after.reason);
 }
-
-const MOST_SAID = 300;

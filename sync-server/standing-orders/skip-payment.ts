@@ -1,4 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
+import { writeSaid } from "#schemas/said.ts";
 import type { StandingOrderOutput } from "#schemas/standing-orders.ts";
 import type { SkipInput } from "#schemas/standing-payments.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -7,7 +8,7 @@ import { paymentDate } from "./payment-schedule.ts";
 import { withRun } from "./runs.ts";
 import { isPaymentOrder, LIVE_STATES, moveOrder, standingCollection } from "./store.ts";
 
-const LEFT_OUT = "You left this one out.";
+const LEFT_OUT = writeSaid("reason.left-out");
 
 /**
  * Leaves out the next of a repeated payment, if it still is of the date that its owner saw; asked twice, it leaves out one. Throws

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { StandingCheckOutput, StandingOrderRow, type StandingTerms } from "#schemas/standing-orders.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { writeSaid } from "#schemas/said.ts";
 import { readState } from "#server/markets/market-store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { shapeRow } from "#server/platform/sync/shape-row.ts";
@@ -172,7 +173,7 @@ test("whoever leaves takes what waits along: nothing of a closed account is trad
   const closing = await post(ben, ENDPOINTS.closeAccount, { sendRestTo: ana.user.walletAddress });
   expect(closing.body, JSON.stringify(closing.body)).toEqual({ state: "closing" });
   const gone = await eventually(() => standingCollection(app.database).findOne({ uid, deleted: true }), 60_000);
-  expect(gone).toMatchObject({ state: "cancelled", reason: "The account is being closed.", runs: [] });
+  expect(gone).toMatchObject({ state: "cancelled", reason: writeSaid("reason.account-closing"), runs: [] });
 });
 
 test.each([

@@ -17,35 +17,35 @@ const KEPT_CHUNKS: readonly string[] = ["IHDR", "PLTE", "tRNS", "sRGB", "IDAT", 
  */
 export function readPicture(base64: string): Buffer {
   const file = Buffer.from(base64, "base64");
-  if (file.length > PICTURE_BYTES) throw refused("it is larger than 1 MB");
-  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw refused("it is no PNG");
+  if (file.length > PICTURE_BYTES) throw refused("tooLarge");
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw refused("noPng");
   const kept: Buffer[] = [SIGNATURE];
   let at = SIGNATURE.length;
   let type = "";
   let hasData = false;
   while (type !== "IEND") {
-    if (at + FRAME_BYTES > file.length) throw refused("it is cut short");
+    if (at + FRAME_BYTES > file.length) throw refused("cutShort");
     const end = at + FRAME_BYTES + file.readUInt32BE(at);
-    if (end > file.length) throw refused("it is cut short");
+    if (end > file.length) throw refused("cutShort");
     const body = file.subarray(at + 4, end - 4);
-    if (crc32(body) !== file.readUInt32BE(end - 4)) throw refused("it is damaged");
+    if (crc32(body) !== file.readUInt32BE(end - 4)) throw refused("damaged");
     type = body.toString("latin1", 0, 4);
     if (kept.length === 1) checkHeader(type, body.subarray(4));
     if (type === "IDAT") hasData = true;
     if (KEPT_CHUNKS.includes(type)) kept.push(file.subarray(at, end));
     at = end;
   }
-  if (!hasData) throw refused("it holds no picture");
+  if (!hasData) throw refused("empty");
   return Buffer.concat(kept);
 }
 
 function checkHeader(type: string, data: Buffer): void {
-  if (type !== "IHDR" || data.length !== HEADER_BYTES) throw refused("it is no PNG");
+  if (type !== "IHDR" || data.length !== HEADER_BYTES) throw refused("noPng");
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
-  if (width === 0 || height === 0) throw refused("it holds no picture");
-  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS) throw refused("it has too many pixels");
+  if (width === 0 || height === 0) throw refused("empty");
+  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS) throw refused("tooManyPixels");
 }
 
 function refused(problem: string): AppError {
-  return new AppError("picture-refused", { problem });
+  return new AppError("picture-refused", { problem, most: MOST_SIDE });
 }

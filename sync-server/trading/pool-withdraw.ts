@@ -1,6 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
 import { poolWithdrawal } from "#schemas/values/exchange.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawInput, PoolWithdrawTerms } from "#schemas/trading.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { LedgerPool } from "#server/platform/network/markets.ts";
@@ -75,7 +75,7 @@ function readWithdrawal({ shares, minA, minB }: PoolWithdrawTerms): Withdrawal {
 function amountsOf({ shares, minA, minB }: Withdrawal, pool: LedgerPool, held: bigint): PoolAmounts {
   const { totalShares, reserveA, reserveB } = pool;
   if (totalShares === 0n) throw new AppError("pool-empty");
-  if (shares > held) throw new AppError("pool-shares-too-low", { shares: amountText(held) });
+  if (shares > held) throw new AppError("pool-shares-too-low", { shares: formatAmountShort(held) });
   const amountA = poolWithdrawal(shares, totalShares, reserveA);
   const amountB = poolWithdrawal(shares, totalShares, reserveB);
   if (amountA < minA || amountB < minB) throw new AppError("pool-below-minimum");

@@ -151,7 +151,7 @@ export function tradeOutput(plan: TradePlan) {
       amount,
       price: { n, d },
     })),
-    refusals: allRefusals(verdict, plan.refusals).map(({ code, message }) => ({ code, message })),
+    refusals: allRefusals(verdict, plan.refusals).map(({ told }) => told),
   };
 }
 

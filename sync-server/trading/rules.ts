@@ -1,5 +1,5 @@
 import type { AppError, ErrorFacts } from "#schemas/errors.ts";
-import { amountText, MAX_STROOPS } from "#schemas/values/money.ts";
+import { formatAmountShort, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { freeOf, lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
@@ -106,7 +106,7 @@ function refuseRoom({ account, takes, freed, incoming }: TradeFacts) {
     const room = BigInt(line.limit) - bound;
     if (amount <= room) return [];
     const { assetCode } = asset;
-    return [refusal("trade-line-full", { room: amountText(room > 0n ? room : 0n), assetCode })];
+    return [refusal("trade-line-full", { room: formatAmountShort(room > 0n ? room : 0n), assetCode })];
   });
 }
 
@@ -121,7 +121,7 @@ function refuseFunds(facts: TradeFacts) {
     const beside = sumOf(fees, asset) + (isNative(asset) ? reserve + ownFee : 0n);
     const most = freeFor(facts, asset) - beside;
     if (amount <= most) return [];
-    const spendable = amountText(most > 0n ? most : 0n);
+    const spendable = formatAmountShort(most > 0n ? most : 0n);
     return [refusal("balance-too-low", { spendable, assetCode: asset.assetCode })];
   });
   const ofXlm = refusals.length > 0 || sumOf(gives, NATIVE) > 0n ? refusals : refuseXlm(facts);
@@ -131,15 +131,15 @@ function refuseFunds(facts: TradeFacts) {
 /** The network takes its fee before anything becomes free. */
 function refuseFee({ account, reserved, ownFee }: TradeFacts) {
   const missing = ownFee - spendableOf(account, NATIVE, reserved);
-  return missing > 0n ? [refusal("fee-balance-too-low", { fee: amountText(missing) })] : [];
+  return missing > 0n ? [refusal("fee-balance-too-low", { fee: formatAmountShort(missing) })] : [];
 }
 
 function refuseXlm(facts: TradeFacts) {
   const { fees, reserve, ownFee } = facts;
   const missing = reserve + ownFee + sumOf(fees, NATIVE) - freeFor(facts, NATIVE);
   if (missing <= 0n) return [];
-  if (reserve === 0n) return [refusal("fee-balance-too-low", { fee: amountText(missing) })];
-  const told = { missing: amountText(missing), reserve: amountText(reserve) };
+  if (reserve === 0n) return [refusal("fee-balance-too-low", { fee: formatAmountShort(missing) })];
+  const told = { missing: formatAmountShort(missing), reserve: formatAmountShort(reserve) };
   return [refusal("trade-reserve-too-low", told)];
 }
 

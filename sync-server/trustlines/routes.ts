@@ -57,7 +57,7 @@ export function registerTrustlineRoutes(app: FastifyInstance, deps: TrustlineDep
       isFeeSponsored: feePayer !== null,
       reserve: formatAmount(BASE_RESERVE_STROOPS),
       left: left.map(leftOutput),
-      refusals: refusals.map(({ code, message }) => ({ code, message })),
+      refusals: refusals.map(({ told }) => told),
     };
   });
 

@@ -1,5 +1,5 @@
 import type { ErrorFacts } from "#schemas/errors.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { type Rule, rule } from "#server/platform/rules/rules.ts";
@@ -60,15 +60,15 @@ export const REMOVING: readonly Rule<TrustlineFacts>[] = [
   rule("trustline-offers-open", ({ line, assetCode }) => (line && line.bound > 0n ? { assetCode } : null)),
   rule("trustline-in-pool", ({ line, assetCode }) => (line && line.pools > 0 ? { assetCode } : null)),
   rule("trustline-balance-left", ({ line, assetCode }) =>
-    line && line.balance > 0n ? { amount: amountText(line.balance), assetCode } : null,
+    line && line.balance > 0n ? { amount: formatAmountShort(line.balance), assetCode } : null,
   ),
   rule("fee-balance-too-low", ({ spendableXlm, ownFee }) =>
-    spendableXlm < ownFee ? { fee: amountText(ownFee - spendableXlm) } : null,
+    spendableXlm < ownFee ? { fee: formatAmountShort(ownFee - spendableXlm) } : null,
   ),
 ];
 
 function refuseReserve({ spendableXlm, ownFee }: TrustlineFacts): ErrorFacts | null {
   const missing = BASE_RESERVE_STROOPS + ownFee - spendableXlm;
   if (missing <= 0n) return null;
-  return { missing: amountText(missing), reserve: amountText(BASE_RESERVE_STROOPS) };
+  return { missing: formatAmountShort(missing), reserve: formatAmountShort(BASE_RESERVE_STROOPS) };
 }

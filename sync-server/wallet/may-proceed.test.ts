@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sentenceOf } from "#schemas/errors.ts";
+import { AppError } from "#schemas/errors.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
 import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
@@ -82,7 +82,7 @@ test("a freeze that was answered while a payment was being signed stops it", asy
   await advanceOpen(worker(() => freeze(true)));
   expect(await read(id)).toMatchObject({
     state: "failed",
-    reason: sentenceOf("account-frozen"),
+    reason: new AppError("account-frozen").said,
     attempt: null,
     sends: 0,
     isReserving: false,

@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { AppError } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
@@ -41,7 +41,7 @@ export async function mayProceed(
   if (OWNERS_KINDS.includes(submission.kind) && !isTakingBack(submission.steps)) {
     const { userId } = submission;
     const { isFrozen } = await (session ? readSecurityWithin(runtime, session, userId) : readSecurity(runtime, userId));
-    if (isFrozen === true) return { refusal: sentenceOf("account-frozen") };
+    if (isFrozen === true) return { refusal: new AppError("account-frozen").said };
   }
   if (submission.kind === "rotation" && (await isSignedFor(database, submission, session))) return "wait";
   for (const asset of [...submission.holds, ...submission.steps.flatMap(movedAssets)])

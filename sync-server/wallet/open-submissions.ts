@@ -2,6 +2,7 @@ import type { FindCursor, WithId } from "mongodb";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { OpenSubmissionsOutput, SubmittedOperation } from "#schemas/wallet.ts";
 import { tradeOf } from "./describe-trade.ts";
+import { NO_REASON, reasonTold } from "./reason-told.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { isTradeStep } from "#server/platform/submissions/trade-steps.ts";
@@ -18,7 +19,7 @@ export async function readOpenSubmissions(database: Database, userId: number): P
       id,
       kind,
       state,
-      message: state === "ambiguous" ? reason : null,
+      ...(state === "ambiguous" ? reasonTold(reason) : NO_REASON),
       createdAt: createdAt.toISOString(),
       operations: steps.map(operationOf),
     })),

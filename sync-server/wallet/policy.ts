@@ -1,8 +1,7 @@
-import { utcText } from "#schemas/values/instants.ts";
 import type { ErrorFacts } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { type Refusal, refusalsOf, type Rule, rule } from "#server/platform/rules/rules.ts";
-import { limitWords, type Worth, worthWords } from "#server/prices/index.ts";
+import { countedAmount, limitFacts, unitOf, type Worth } from "#server/prices/index.ts";
 
 /** What decides whether an account may begin anything with its money, read beforehand. */
 export interface PayerFacts {
@@ -46,7 +45,7 @@ const PAYER_RULES: readonly Rule<PayerFacts>[] = [
   rule("payments-halted", ({ isHalted, assetCode }) => (isHalted ? { assetCode } : null)),
   rule("kyc-required", ({ isKycRequired, isKycVerified }) => (isKycRequired && !isKycVerified ? {} : null)),
   rule("mailbox-unproven", ({ isMailboxUnproven }) => (isMailboxUnproven ? {} : null)),
-  rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: utcText(coolOffUntil) }),
+  rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: coolOffUntil.getTime() }),
 ];
 
 const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
@@ -54,7 +53,7 @@ const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
   rule("daily-limit-exceeded", refuseDaily),
   rule("recipient-not-allowed", ({ isAllowListOn, allowedFrom }) => (isAllowListOn && !allowedFrom ? {} : null)),
   rule("recipient-on-hold", ({ isAllowListOn, allowedFrom, now }) =>
-    isAllowListOn && allowedFrom && allowedFrom > now ? { until: utcText(allowedFrom) } : null,
+    isAllowListOn && allowedFrom && allowedFrom > now ? { until: allowedFrom.getTime() } : null,
   ),
 ];
 
@@ -63,7 +62,7 @@ const LOSS_RULES: readonly Rule<PolicyFacts>[] = [
   rule("exchange-limit-exceeded", refuseAboveLimit),
   rule("daily-limit-exceeded", refuseDaily),
   rule("exchange-not-allowed", ({ isAllowListOn, worths: [first] }) =>
-    isAllowListOn && first ? { amount: worthWords(first.worth, first.assetCode) } : null,
+    isAllowListOn && first ? { amount: countedAmount(first.worth), unit: unitOf(first.worth, first.assetCode) } : null,
   ),
 ];
 
@@ -87,7 +86,7 @@ export function lossRefusals(facts: PolicyFacts): Refusal[] {
 
 function refuseAboveLimit({ worths, transactionLimit }: PolicyFacts): ErrorFacts | null {
   const above = worths.find(({ worth }) => worth.amount > parseAmount(transactionLimit));
-  return above ? { limit: limitWords(transactionLimit, above.worth, above.assetCode) } : null;
+  return above ? limitFacts(transactionLimit, above.worth, above.assetCode) : null;
 }
 
 function refuseDaily({ worths, dailyLimit }: PolicyFacts): ErrorFacts | null {
@@ -97,7 +96,8 @@ function refuseDaily({ worths, dailyLimit }: PolicyFacts): ErrorFacts | null {
   const { worth, assetCode, spentInDay } = above;
   const left = dailyLimit > spentInDay ? dailyLimit - spentInDay : 0n;
   return {
-    limit: worthWords({ ...worth, amount: dailyLimit }, assetCode),
-    left: worthWords({ ...worth, amount: left }, assetCode, "down"),
+    limit: countedAmount({ ...worth, amount: dailyLimit }),
+    left: countedAmount({ ...worth, amount: left }, "down"),
+    unit: unitOf(worth, assetCode),
   };
 }

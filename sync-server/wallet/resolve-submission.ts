@@ -63,8 +63,7 @@ function refuseContradicted(resolution: ResolutionInput, found: Found | null): v
   const { isSuccessful, ledger } = found;
   const isSame = resolution.outcome === "confirmed" ? isSuccessful && ledger === resolution.ledger : !isSuccessful;
   if (isSame) return;
-  const finding = `ledger ${ledger} holds it as ${isSuccessful ? "successful" : "failed"}`;
-  throw new AppError("resolution-contradicted", { finding });
+  throw new AppError("resolution-contradicted", { ledger, found: isSuccessful ? "successful" : "failed" });
 }
 
 /** Settling what is ambiguous: what our node shows on one operator's word, all else on two. */

@@ -21,6 +21,7 @@ import type { Money } from "#server/platform/money/start-money.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { neededOf, type ProofDeps, type Sender } from "./prove.ts";
+import { NO_REASON, reasonTold } from "./reason-told.ts";
 import { sendPayment } from "./send-payment.ts";
 
 /** Each confirmation that is void is remembered for a month. */
@@ -100,7 +101,7 @@ export function checkOutput(
     left: left.map(leftOutput),
     ...needed,
     needsApproval,
-    refusals: allRefusals(verdict, plan.refusals).map(({ code, message }) => ({ code, message })),
+    refusals: allRefusals(verdict, plan.refusals).map(({ told }) => told),
   };
 }
 
@@ -151,7 +152,7 @@ export function submissionOutput({
       state,
       hash: ledgerHash ?? attempt?.hash ?? null,
       ledger,
-      message: state === "failed" || state === "ambiguous" ? reason : null,
+      ...(state === "failed" || state === "ambiguous" ? reasonTold(reason) : NO_REASON),
       createdAt: createdAt.toISOString(),
     },
   };

@@ -1,4 +1,4 @@
-import { AmountError, amountText, parseAmount } from "#schemas/values/money.ts";
+import { AmountError, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { AppError } from "#schemas/errors.ts";
 import { isSameMemo, memoProblem, type TypedMemo } from "#schemas/values/memo.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
@@ -89,7 +89,7 @@ export function checkRecipient(
   if (canSetAside && !recipient.line) return "create_claimable_balance";
   if (!recipient.exists) {
     if (isNative(asset) && amount >= NEW_ACCOUNT_STROOPS) return "create_account";
-    throw new AppError("recipient-not-ready", { minimum: amountText(NEW_ACCOUNT_STROOPS) });
+    throw new AppError("recipient-not-ready", { minimum: formatAmountShort(NEW_ACCOUNT_STROOPS) });
   }
   if (isNative(asset) || accountOf(to) === asset.issuer) return "payment";
   const { line } = recipient;
@@ -114,12 +114,12 @@ export function checkFunds(
 ): void {
   const spendable = atLeastZero(spendableOf(account, asset, reserved) - (taken(holds, asset) - amount));
   if (amount > spendable)
-    throw new AppError("balance-too-low", { spendable: amountText(spendable), assetCode: asset.assetCode });
+    throw new AppError("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: asset.assetCode });
   if (isNative(asset)) return;
   const missing = taken(holds, NATIVE) - spendableOf(account, NATIVE, reserved);
   if (missing <= 0n) return;
-  if (reserve === 0n) throw new AppError("fee-balance-too-low", { fee: amountText(missing) });
-  const facts = { reserve: amountText(reserve), missing: amountText(missing) };
+  if (reserve === 0n) throw new AppError("fee-balance-too-low", { fee: formatAmountShort(missing) });
+  const facts = { reserve: formatAmountShort(reserve), missing: formatAmountShort(missing) };
   throw new AppError("claimable-reserve-too-low", facts);
 }
 

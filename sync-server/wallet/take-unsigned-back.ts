@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { sentenceOf } from "#schemas/errors.ts";
+import { AppError } from "#schemas/errors.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
@@ -23,7 +23,7 @@ export function takesBackUnsigned(runtime: Runtime): TakerBack {
         .toArray();
       const meant = found.filter(({ steps }) => !isTakingBack(steps));
       for (const submission of meant) {
-        const reason = sentenceOf("account-frozen");
+        const reason = new AppError("account-frozen").said;
         if (!(await moveSubmission(runtime, session, submission, "failed", { reason })))
           throw new Error(`submission ${submission.id} moved within a transaction that had read it`);
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { cancelAllOf, cancelStanding } from "#server/standing-orders/cancel-standing.ts";
 import { planStanding } from "#server/standing-orders/plan-standing.ts";
@@ -192,7 +192,7 @@ test("one that would come to it waits and says which; it goes out once that orde
   const { uid } = await scene.place(scene.stop10());
   await scene.setPrices("0.7", "1.1");
   await scene.look();
-  const sentence = sentenceOf("order-crosses-own", { side: "buy", price: "0.75" });
+  const sentence = new AppError("order-crosses-own", { side: "buy", price: "0.75" }).said;
   // One's own bid is the market's best one.
   expect(await scene.order(uid)).toMatchObject({ state: "waiting", trouble: { code: "order-crosses-own" } });
   expect((await scene.order(uid)).reason).toBe(sentence);
@@ -266,7 +266,7 @@ test("whoever froze the account, or signs for it themselves, is not traded for: 
   try {
     await protect(scene.world.runtime, OWNER, { isFrozen: true });
     await scene.look();
-    expect(await scene.order(stop.uid)).toMatchObject({ state: "failed", reason: sentenceOf("account-frozen") });
+    expect(await scene.order(stop.uid)).toMatchObject({ state: "failed", reason: new AppError("account-frozen").said });
     expect(await scene.order(bought.uid)).toMatchObject({ state: "waiting", runsMissed: 1 });
   } finally {
     await protect(scene.world.runtime, OWNER, { isFrozen: false });
@@ -277,7 +277,7 @@ test("whoever froze the account, or signs for it themselves, is not traded for: 
     await scene.look();
     expect(await scene.order(bought.uid)).toMatchObject({
       state: "failed",
-      runs: [{ reason: sentenceOf("account-frozen") }, { reason: sentenceOf("durable-own-key") }],
+      runs: [{ reason: new AppError("account-frozen").said }, { reason: new AppError("durable-own-key").said }],
     });
     await expect(scene.place(twap({ price: "0.6" }))).rejects.toEqual(refusedWith("durable-own-key"));
   } finally {

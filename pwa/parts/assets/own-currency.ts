@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import * as v from "valibot";
+import { deviceSentenceOf } from "#pwa/platform/language/error-words.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { deviceSentenceOf } from "#schemas/device-errors.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import { amountWorth, worthAt } from "#schemas/values/price.ts";
 

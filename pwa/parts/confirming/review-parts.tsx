@@ -1,15 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { ToldRefusal } from "#schemas/said.ts";
 import { isOver } from "#schemas/wallet.ts";
-import type { ConfirmationState, Refusal, Submission } from "./confirmation-state.ts";
+import type { ConfirmationState, Submission } from "./confirmation-state.ts";
 
 /** A look at what is confirmed says, whatever else, all that stands against it. */
 export interface Refusable {
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly ToldRefusal[];
 }
 
 interface ButtonsProps {
@@ -101,10 +103,10 @@ export function ReviewStanding({ state, hintOf = () => "", atFields = [] }: Stan
       {refusal !== null && refusals.length === 0 && !atFields.includes(refusal.code) ? (
         <Notice tone="error">{refusal.message}</Notice>
       ) : null}
-      {refusals.map(({ code, message }) => (
-        <Notice key={code} tone="error">
-          {message}
-          {hintOf(code)}
+      {refusals.map((each) => (
+        <Notice key={each.code} tone="error">
+          {refusalWords(each)}
+          {hintOf(each.code)}
         </Notice>
       ))}
     </>

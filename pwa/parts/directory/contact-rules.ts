@@ -5,8 +5,9 @@ import { FEDERATION_PATTERN } from "#schemas/values/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
 import { ALIKE_BEGINNING, looksAlike } from "#schemas/values/look-alike.ts";
 import { isNameShaped } from "#schemas/values/names.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 import type { Contact } from "./directory.ts";
 import { isStellarAddress } from "./strkey.ts";
 
@@ -34,7 +35,7 @@ export function checkContact(form: ContactForm): ContactVerdict {
   const problems: ContactProblems = {};
   for (const field of CONTACT_FORM_FIELDS) {
     const [first] = nested?.[field] ?? [];
-    if (first !== undefined) problems[field] = first;
+    if (first !== undefined) problems[field] = saidWords(first);
   }
   const address = typed.stellarAddress;
   if (

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import * as v from "valibot";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType, NO_MEMO, type TypedMemo } from "#schemas/values/memo.ts";
 import { PAY_MESSAGE_MAX, PayMessage } from "#schemas/values/pay-message.ts";

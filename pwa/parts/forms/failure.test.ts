@@ -29,11 +29,10 @@ test("a refusal stands at its field", () => {
 });
 
 test("a refusal without a field of this form is said for the whole", () => {
-  for (const code of ["rate-limited", "address-malformed"])
-    expect(failureOf(refusal({ code, message: "Please wait." }), FIELDS, BY_CODE)).toEqual({
-      issues: {},
-      notice: "Please wait.",
-    });
+  const ofAnotherForm = refusal({ code: "address-malformed", message: "Not said." });
+  for (const error of [refusal({ code: "rate-limited", message: "Please wait." }), ofAnotherForm])
+    expect(failureOf(error, FIELDS, BY_CODE)).toEqual({ issues: {}, notice: error.sentence });
+  expect(ofAnotherForm.sentence).toMatch(/^That is not a Stellar address\./);
 });
 
 test("what the server says of fields stands there; of fields that are not shown, for the whole", () => {

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import * as v from "valibot";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 
 export type FormIssues = Readonly<Record<string, string>>;
 
@@ -17,7 +18,9 @@ export function readForm<Schema extends v.GenericSchema>(
 
 /** What is not there at all has no sentence of its schema's: the validator's own is for programmers. */
 function wordsOf(issue: v.BaseIssue<unknown>): string {
-  return issue.received === "undefined" && issue.message.startsWith("Invalid ") ? t`Required` : issue.message;
+  return issue.received === "undefined" && issue.message.startsWith("Invalid ")
+    ? t`Required`
+    : saidWords(issue.message);
 }
 
 /** The issues that a form can show; what concerns no field of it (one that should not have been sent, say) is left out. */

@@ -1,3 +1,5 @@
+import { HttpError } from "#pwa/platform/api/http-error.ts";
+import { LinkError } from "#pwa/platform/sync/link.ts";
 import type { MarketLink, OpenMarketLink } from "#pwa/platform/sync/market-link.ts";
 import type { MarketDelta, MarketSnapshot, PairQuery } from "#schemas/market-data.ts";
 import { withDelta } from "./book.ts";
@@ -152,7 +154,7 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
   function failed(one: Watched, error: unknown): void {
     // A link that got no answer may get one the next time; a refusal says why.
     const isRefusal = error instanceof Error && "code" in error && error.code !== "no-answer";
-    one.store.change({ flow: "still", ...(isRefusal ? { problem: error.message } : {}) });
+    one.store.change({ flow: "still", ...(isRefusal ? { problem: wordsOf(error) } : {}) });
   }
 
   function show(one: Watched, market: MarketSnapshot, flow?: "live" | "polled"): void {
@@ -235,4 +237,8 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
 /** What came in while the snapshot was on its way and goes on from it. */
 function withEarly(snapshot: MarketSnapshot, early: readonly MarketDelta[]): MarketSnapshot {
   return early.reduce((held, delta) => withDelta(held, delta) ?? held, snapshot);
+}
+
+function wordsOf(error: Error): string {
+  return error instanceof LinkError || error instanceof HttpError ? (error.sentence ?? error.message) : error.message;
 }

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.ts";
+import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import type { Calendar, StandingKind, StandingTerms } from "#schemas/standing-orders.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ledgerPrice } from "#schemas/values/ledger-price.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { priceText, readPrice } from "#schemas/values/price.ts";

@@ -6,18 +6,19 @@ import { readSaid } from "#schemas/said.ts";
 
 type Order = Pick<OrderRow, "offerId" | "side" | "base" | "quote" | "price">;
 
-/**
- * Of one's open orders the one that a refusal names; null where it names none. It comes as code and facts, or, of old, as an English
- * sentence: the table of those is too heavy for a first load, and a test holds the two alike.
- */
+/** Of one's open orders the one that a stored refusal names; null where it names none. */
 export function orderInTheWay<Row extends Order>(open: readonly Row[], pair: PairQuery, reason: string): Row | null {
-  const said = readSaid(reason);
-  const isNamed = (row: Row) => {
-    const { n, d } = row.price;
-    const price = priceText(BigInt(n), BigInt(d)) ?? `${n}/${d}`;
-    if (said === null) return reason.startsWith(`Your own order to ${row.side} at ${price} is in the way:`);
-    const { code, facts } = said;
-    return code === "order-crosses-own" && facts["side"] === row.side && facts["price"] === price;
-  };
+  const named = namedIn(reason);
+  const isNamed = ({ side, price: { n, d } }: Row) =>
+    named?.["side"] === side && named["price"] === (priceText(BigInt(n), BigInt(d)) ?? `${n}/${d}`);
   return open.find((order) => isSamePair(order, pair) && isNamed(order)) ?? null;
+}
+
+/** How it was stored before there were codes. */
+const FORMER = /^Your own order to (?<side>buy|sell) at (?<price>\S+) is in the way:/;
+
+function namedIn(reason: string): Readonly<Record<string, unknown>> | undefined {
+  const said = readSaid(reason);
+  if (said === null) return FORMER.exec(reason)?.groups;
+  return said.code === "error.order-crosses-own" ? said.facts : undefined;
 }

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { answerWords } from "#pwa/platform/language/error-words.ts";
 
 /** How a kind of change is told: "Swapped", "Not swapped", "Swapping". */
 export interface OutcomeVerbs {
@@ -13,7 +14,12 @@ export interface OutcomeVerbs {
 }
 
 /** What became of a confirmed trade, in a line and a sentence. */
-export function outcomeWords(verbs: OutcomeVerbs, { state, ledger, message }: Submission, isOnline: boolean) {
+export function outcomeWords(
+  verbs: OutcomeVerbs,
+  { state, ledger, message: english, said }: Submission,
+  isOnline: boolean,
+) {
+  const message = answerWords(said, english);
   switch (state) {
     case "confirmed":
       return { title: doneTitle(verbs, ledger), text: verbs.doneText };

@@ -6,7 +6,7 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
-import { DEVICE_ERRORS } from "#schemas/device-errors.ts";
+import { deviceSentenceOf } from "#pwa/platform/language/error-words.ts";
 import { MOST_WATCHED } from "#schemas/watchlist.ts";
 import { afterMove, inPlaces, rowsOf, type Watched, type WatchedThing } from "./watched.ts";
 
@@ -36,7 +36,7 @@ export function useWatchlist(): Watchlist {
       const place = Math.max(-1, ...all.map((row) => row.place)) + 1;
       const fresh = things.filter((thing) => rowsOf(all, thing).length === 0);
       if (all.length + fresh.length > MOST_WATCHED)
-        showToast({ title: t`Not followed`, description: DEVICE_ERRORS["watchlist-full"][1], tone: "destructive" });
+        showToast({ title: t`Not followed`, description: deviceSentenceOf("watchlist-full"), tone: "destructive" });
       else
         tellFailure(
           Promise.all(

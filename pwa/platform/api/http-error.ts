@@ -1,41 +1,63 @@
-import { deviceSentenceOf as sentenceOfCode } from "#schemas/device-errors.ts";
+import * as v from "valibot";
+import { answerWords, errorWords } from "#pwa/platform/language/error-words.ts";
+import { SaidFacts } from "#schemas/said.ts";
 
 /** How a schema without words of its own complains; that is for programmers. */
 const TECHNICAL = /\bExpected .* but received\b/;
 
+/** A complaint about one field, or about the whole: English, and what it says by code and facts where it has them. */
+interface Complaint {
+  readonly message: string;
+  readonly code: string | null;
+  readonly facts: SaidFacts;
+}
+
 /** A response that was not OK. Its message is "STATUS: BODY", the body being the status text where there is none. */
 export class HttpError extends Error {
   readonly status: number;
-  /** The sentence for a person, if the body had one. */
-  readonly sentence: string | null;
   readonly code: string | null;
-  /** Sentences by field name. */
-  readonly issues: Readonly<Record<string, string>>;
+  readonly facts: SaidFacts;
+  readonly #message: string | null;
+  readonly #issues: ReadonlyMap<string, Complaint>;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body === "" ? statusText : body}`);
     this.name = "HttpError";
     this.status = status;
-    const parsed = readBody(body);
-    this.sentence = parsed.message;
-    this.code = parsed.code;
-    this.issues = parsed.issues;
+    const json = parseJson(body);
+    this.code = textIn(json, "code");
+    this.facts = factsIn(json);
+    this.#message = textIn(json, "message");
+    this.#issues = issuesIn(json);
+  }
+
+  /** The sentence for a person, if the body had one, in the language that is shown by now: keep it nowhere. */
+  get sentence(): string | null {
+    if (this.#message === null) return null;
+    // What is wrong with the first field stands for all of them.
+    if (this.code === INVALID) {
+      const first = this.#issues.values().find(({ message }) => message === this.#message);
+      if (first) return wordsOf(first);
+      return TECHNICAL.test(this.#message) ? (errorWords(INVALID) ?? this.#message) : this.#message;
+    }
+    return (this.code === null ? null : errorWords(this.code, this.facts)) ?? this.#message;
+  }
+
+  /** Sentences by field name, as {@link sentence} is. */
+  get issues(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.#issues].map(([field, issue]) => [field, wordsOf(issue)]));
   }
 }
 
-/** What a person should read about `error`: the server's sentence, or `fallback`. */
+const INVALID = "input-invalid";
+
+/** What a person should read about `error`: its sentence, or `fallback`. */
 export function sentenceOf(error: unknown, fallback: string): string {
-  return error instanceof HttpError && error.sentence !== null ? error.sentence : fallback;
+  return (error instanceof HttpError ? error.sentence : null) ?? fallback;
 }
 
-function readBody(body: string): { message: string | null; code: string | null; issues: Record<string, string> } {
-  const json = parseJson(body);
-  const message = textIn(json, "message");
-  return {
-    message: message !== null && TECHNICAL.test(message) ? sentenceOfCode("input-invalid") : message,
-    code: textIn(json, "code"),
-    issues: issuesIn(json),
-  };
+function wordsOf({ code, facts, message }: Complaint): string {
+  return answerWords(code === null ? null : { code, facts }, message);
 }
 
 function parseJson(text: string): unknown {
@@ -56,18 +78,30 @@ function textIn(json: unknown, key: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function issuesIn(json: unknown): Record<string, string> {
+function factsIn(json: unknown): SaidFacts {
+  return v.parse(v.fallback(SaidFacts, {}), valueIn(json, "facts"));
+}
+
+/** The first of each field. */
+function issuesIn(json: unknown): ReadonlyMap<string, Complaint> {
   const issues = valueIn(json, "issues");
-  const found: Record<string, string> = {};
-  const note = (field: string | null, message: string | null) => {
-    if (field !== null && message !== null && !TECHNICAL.test(message)) found[field] ??= message;
+  const found = new Map<string, Complaint>();
+  const note = (field: string | null, complaint: Complaint) => {
+    if (field !== null && !TECHNICAL.test(complaint.message) && !found.has(field)) found.set(field, complaint);
   };
   if (Array.isArray(issues)) {
     for (const issue of issues) {
-      note(textIn(issue, "path") ?? textIn(issue, "field"), textIn(issue, "message"));
+      const message = textIn(issue, "message");
+      if (message === null) continue;
+      note(textIn(issue, "path") ?? textIn(issue, "field"), {
+        message,
+        code: textIn(issue, "code"),
+        facts: factsIn(issue),
+      });
     }
   } else if (typeof issues === "object" && issues !== null) {
-    for (const [field, message] of Object.entries(issues)) if (typeof message === "string") note(field, message);
+    for (const [field, message] of Object.entries(issues))
+      if (typeof message === "string") note(field, { message, code: null, facts: {} });
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { fetchSaid } from "#pwa/platform/language/fetch-said.ts";
 import { HttpError } from "./http-error.ts";
 
 export interface RequestOptions {
@@ -72,6 +73,8 @@ function withTimestamp(path: string, timeMs: number): string {
   return `${path}${path.includes("?") ? "&" : "?"}_t=${timeMs}`;
 }
 
+/** With its words at hand: whoever shows it cannot wait for them. */
 async function errorOf(response: Response): Promise<HttpError> {
-  return new HttpError(response.status, response.statusText, await response.text());
+  const [text] = await Promise.all([response.text(), fetchSaid()]);
+  return new HttpError(response.status, response.statusText, text);
 }

@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { refusalWords } from "#pwa/platform/language/error-words.ts";
+import type { SaidFacts } from "#schemas/said.ts";
 import {
   type Checkpoint,
   ChangesMessage,
@@ -35,11 +37,18 @@ export type OpenLink = (events: LinkEvents) => Link;
 /** The server refused, or did not answer (`no-answer`): then it may have done what was asked. */
 export class LinkError extends Error {
   readonly code: string;
+  readonly facts: SaidFacts;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, facts: SaidFacts = {}) {
     super(message);
     this.name = "LinkError";
     this.code = code;
+    this.facts = facts;
+  }
+
+  /** For a person, in the language that is shown by now: keep it nowhere. */
+  get sentence(): string {
+    return refusalWords(this);
   }
 }
 
@@ -93,12 +102,12 @@ export function openSocketLink(events: LinkEvents, url?: string, cookie?: string
           }),
     async pull(message) {
       const answer = await ask("pull", message, PullAck);
-      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message);
+      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message, answer.error.facts);
       return answer;
     },
     async push(message) {
       const answer = await ask("push", message, PushAck);
-      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message);
+      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message, answer.error.facts);
       return answer;
     },
     close,

@@ -54,7 +54,10 @@ export function openMarketLink(events: MarketLinkEvents, url?: string, cookie?: 
     async watch(pair) {
       const answer = v.safeParse(WatchAck, await ask("watch", pair));
       if (!answer.success) throw new LinkError("client-outdated", "The answer was not understood.");
-      if ("error" in answer.output) throw new LinkError(answer.output.error.code, answer.output.error.message);
+      if ("error" in answer.output) {
+        const { code, message, facts } = answer.output.error;
+        throw new LinkError(code, message, facts);
+      }
       return answer.output;
     },
     unwatch(pair) {

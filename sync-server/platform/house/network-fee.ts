@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { houseAccount } from "./accounts.ts";
 import { takeBudgets } from "./budget.ts";
@@ -34,5 +34,5 @@ export async function spendFeeBudget(runtime: Runtime, session: ClientSession, f
       { name: "fees", stroops: fee, dailyStroops: runtime.config.house.dailyFeeStroops },
     ]))
   )
-    throw new AppError("fee-balance-too-low", { fee: amountText(fee) });
+    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee) });
 }

@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
@@ -56,7 +56,8 @@ export async function payFromHouse(
   const account = house && (await takeAccount(database, session, house._id));
   if (!account?.exists) throw new AppError("wallet-not-ready");
   const free = spendableOf(account, asset, await reservationsOf(database, session, account._id));
-  if (amount > free) throw new AppError("balance-too-low", { spendable: amountText(free), assetCode: asset.assetCode });
+  if (amount > free)
+    throw new AppError("balance-too-low", { spendable: formatAmountShort(free), assetCode: asset.assetCode });
   const source = account._id;
   return insertSubmission(context, session, {
     userId: HOUSE_USER,

@@ -1,14 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
-import { AppError, type ErrorCode, sentenceOf } from "#schemas/errors.ts";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { readSaid, type SaidFacts, writeSaid } from "#schemas/said.ts";
+import { says } from "#schemas/values/field-sentences.ts";
+import { DEFAULT_LANGUAGE, type Language, languageAccepted } from "#schemas/values/languages.ts";
 import { isContended, isDatabaseAway } from "#server/platform/db/database.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 import { noteOutcome } from "./outcome.ts";
 
-/** What is wrong with one field of an input. */
+/** What is wrong with one field of an input; `code` and `facts` are those of its sentence, where it has them. */
 export interface InputIssue {
   readonly path: string;
   readonly message: string;
+  readonly code?: string;
+  readonly facts?: SaidFacts;
 }
 
 /** An input that its schema refuses; its message is that of the first issue. */
@@ -30,7 +36,7 @@ export function parseInput<Schema extends v.GenericSchema>(schema: Schema, value
   throw new InputError(parsed.issues.map(toIssue));
 }
 
-/** Installs the one handler that turns what was thrown into `{message, code, issues?}`, and the answer for unknown addresses. */
+/** Installs the one handler that turns what was thrown into `{message, code, facts, issues?, localizedMessage?}`, and the answer for unknown addresses. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     endUnread(request, reply);
@@ -70,10 +76,20 @@ function answer(reply: FastifyReply, error: AppError): FastifyReply {
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
     .send({
-      message: error.message,
-      code: error.code,
+      ...error.told,
       ...(error instanceof InputError && { issues: error.issues }),
+      ...localized(error, languageAccepted(reply.request.headers["accept-language"])),
     });
+}
+
+/** What `Accept-Language` asks for, beside the English: who words a refusal by its code needs it not. */
+function localized(error: AppError, language: Language): { localizedMessage?: string } {
+  if (language === DEFAULT_LANGUAGE) return {};
+  const words = wordsIn(language);
+  if (!(error instanceof InputError)) return { localizedMessage: words.said(error.said) };
+  const [first] = error.issues;
+  if (!first) return { localizedMessage: words.said(error.said) };
+  return first.code === undefined ? {} : { localizedMessage: words.said(writeSaid(first.code, first.facts)) };
 }
 
 /** Fastify's own refusals, in our words. */
@@ -95,16 +111,24 @@ function toRefusal(error: FastifyError | AppError): AppError | null {
 }
 
 function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
-  return { path: v.getDotPath(issue) ?? "", message: messageOf(issue) };
+  const text = complaintOf(issue);
+  const said = readSaid(text);
+  return {
+    path: v.getDotPath(issue) ?? "",
+    message: wordsIn(DEFAULT_LANGUAGE).said(text),
+    ...said,
+  };
 }
 
-/** The schema's own sentence, or one in place of the validator's technical default. */
-function messageOf(issue: v.BaseIssue<unknown>): string {
+/** What the schema itself says, or something in place of the validator's technical default. */
+function complaintOf(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith("Invalid ")) return issue.message;
   const key = String(issue.path?.at(-1)?.key ?? "");
   if (issue.type !== "strict_object" || key === "")
-    return issue.path ? `${label(key)} has the wrong type or form` : sentenceOf("input-invalid");
-  return issue.expected === "never" ? `Unknown field: ${key.slice(0, 64)}` : `${label(key)} is required`;
+    return issue.path ? says("wrong-form", { field: label(key) }) : new AppError("input-invalid").said;
+  return issue.expected === "never"
+    ? says("unknown", { field: key.slice(0, 64) })
+    : says("required", { field: label(key) });
 }
 
 function label(key: string): string {

@@ -3,6 +3,8 @@ import type * as v from "valibot";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import type { Endpoint } from "#schemas/endpoints.ts";
 import { type ErrorCode, ERRORS } from "#schemas/errors.ts";
+import { plainSentence } from "#schemas/fill-sentence.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "#schemas/values/languages.ts";
 
 const PARAMETER = /:(\w+)/g;
 const COMMON_ERRORS: readonly ErrorCode[] = ["server-error", "rate-limited"];
@@ -14,6 +16,13 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   "media-type-unsupported",
   "origin-refused",
 ];
+
+const FACTS = {
+  type: "object",
+  description: "What fills the message's places: amounts as decimal texts, instants in ms since 1970.",
+  additionalProperties: { type: ["string", "number"] },
+};
+const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE).join(", ");
 
 /** What readers are told of an endpoint. */
 export interface EndpointDoc {
@@ -48,13 +57,26 @@ export function openApiDocument(
       schemas: {
         Error: {
           type: "object",
-          required: ["message", "code"],
+          required: ["message", "code", "facts"],
           properties: {
-            message: { type: "string" },
+            message: { type: "string", description: "In English." },
             code: { enum: Object.keys(ERRORS) },
+            facts: FACTS,
+            localizedMessage: {
+              type: "string",
+              description: `The message in the language that Accept-Language asks for: ${OTHERS}. Absent for any other.`,
+            },
             issues: {
               type: "array",
-              items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
+              items: {
+                type: "object",
+                properties: {
+                  path: { type: "string" },
+                  message: { type: "string" },
+                  code: { type: "string", description: "Absent where the message is for programmers." },
+                  facts: FACTS,
+                },
+              },
             },
           },
         },
@@ -97,7 +119,7 @@ function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string,
     Object.entries(byStatus).map(([status, group = []]) => [
       status,
       {
-        description: group.map((code) => `${code}: ${ERRORS[code][1]}`).join(" "),
+        description: group.map((code) => `${code}: ${plainSentence(ERRORS[code][1])}`).join(" "),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     ]),

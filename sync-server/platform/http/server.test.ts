@@ -90,7 +90,11 @@ describe("bad input", () => {
   test("an unknown address under /api is a JSON 404, for browsers too", async () => {
     const response = await app.server.inject({ url: "/api/nothing", headers: { accept: "text/html" } });
     expect(response.statusCode).toBe(404);
-    expect(response.json()).toEqual({ message: "There is nothing at this address.", code: "not-found" });
+    expect(response.json()).toEqual({
+      message: "There is nothing at this address.",
+      code: "not-found",
+      facts: {},
+    });
   });
 
   test.each(["/api/%E0%A4%A", "/%", "/api/wallet/submissions/%ff"])(
@@ -98,7 +102,11 @@ describe("bad input", () => {
     async (url) => {
       const response = await app.server.inject({ url });
       expect(response.statusCode).toBe(404);
-      expect(response.json()).toEqual({ message: "There is nothing at this address.", code: "not-found" });
+      expect(response.json()).toEqual({
+        message: "There is nothing at this address.",
+        code: "not-found",
+        facts: {},
+      });
     },
   );
 

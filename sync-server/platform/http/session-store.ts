@@ -42,17 +42,8 @@ interface EndedSession extends Document {
   readonly why?: WhyEnded;
 }
 
-/** Why a session ended before its time, in the words of the sentence `session-ended`. */
-const WHY_ENDED = {
-  device: "it was ended from another of your devices",
-  password: "a new password was set",
-  protection: "a new way to sign in was set up, which ends all other sessions",
-  operator: "an operator ended it",
-  room: "you are signed in on too many devices, and this was the oldest",
-  closed: "the account was closed",
-  elsewhere: "it was ended from elsewhere",
-} as const;
-export type WhyEnded = keyof typeof WHY_ENDED;
+/** Why a session ended before its time, as the cases of `session-ended` have it. */
+export type WhyEnded = "device" | "password" | "protection" | "operator" | "room" | "closed" | "elsewhere";
 
 interface CachedSession {
   readonly answer: Promise<SessionUser | null>;
@@ -259,12 +250,11 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       await remove(meant.map(({ _id }) => _id));
       return meant.length;
     },
-    /** Why a session was ended by {@link removeOf} or outdated, in words; null where it expired or never was. */
-    async whyEnded(sessionId: string | undefined): Promise<string | null> {
+    /** Why a session was ended by {@link removeOf} or outdated; null where it expired or never was. */
+    async whyEnded(sessionId: string | undefined): Promise<WhyEnded | null> {
       if (typeof sessionId !== "string") return null;
       const found = await ended.findOne({ _id: sessionHandle(sessionId) });
-      const why = found?.why ?? "elsewhere";
-      return found && WHY_ENDED[Object.hasOwn(WHY_ENDED, why) ? why : "elsewhere"];
+      return found && (found.why ?? "elsewhere");
     },
     onEnded(listener: (sessionId: string) => void): () => void {
       listeners.add(listener);

@@ -24,7 +24,7 @@ export interface Sessions {
    * Why the session that the request shows was ended on purpose, in words: by its owner elsewhere, by an operator, with a new
    * password. Null for one that expired.
    */
-  whyEnded(request: FastifyRequest): Promise<string | null>;
+  whyEnded(request: FastifyRequest): Promise<WhyEnded | null>;
   /** Ends the request's session, if any, and starts one with a new id for this user; the answer sets the cookie. */
   start(request: FastifyRequest, user: SessionOwner): Promise<SessionUser>;
   /**

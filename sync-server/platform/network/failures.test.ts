@@ -1,6 +1,8 @@
 import { xdr } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { describeFailure, failureSentence } from "./failures.ts";
+import { DEFAULT_LANGUAGE } from "#schemas/values/languages.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
+import { describeFailure, failureSaid } from "./failures.ts";
 
 const CODES = [
   ...Object.keys(xdr.PaymentResultCode),
@@ -15,15 +17,17 @@ const CODES = [
   ...Object.keys(xdr.LiquidityPoolWithdrawResultCode),
 ].filter((name) => /^(payment|create|claim|manage|path|liquidity)[A-Z]/.test(name) && !name.endsWith("Success"));
 
+const { said } = wordsIn(DEFAULT_LANGUAGE);
+
 test("every way in which a payment, a claim or a trade can fail has a sentence", () => {
   expect(CODES.length).toBe(86);
   for (const code of CODES) {
-    expect(failureSentence(code), code).toMatch(/^[A-Z].+\.$/);
-    expect(failureSentence(code), code).not.toContain(code);
+    expect(said(failureSaid(code)), code).toMatch(/^[A-Z].+\.$/);
+    expect(said(failureSaid(code)), code).not.toContain(code);
   }
 });
 
 test("another code is told by its name, and a result that cannot be read stops nothing", () => {
-  expect(failureSentence("txSomethingNew")).toBe("The network refused it (txSomethingNew).");
-  expect(describeFailure("AAAA")).toBe("The network refused it.");
+  expect(said(failureSaid("txSomethingNew"))).toBe("The network refused it (txSomethingNew).");
+  expect(said(describeFailure("AAAA"))).toBe("The network refused it.");
 });

@@ -2,13 +2,32 @@ import { lookup } from "node:dns/promises";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { request, type RequestOptions } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { DOMAIN_UNREADABLE } from "#schemas/error-cases.ts";
+import { fillSentence } from "#schemas/fill-sentence.ts";
 import { isPublicAddress } from "./addresses.ts";
 
-/** Why something outside could not be read; the message goes on after the name of the site. */
+/** What is wrong with something outside, as the cases of `domain-unreadable` have it. */
+export type OutsideProblem =
+  | "late"
+  | "unreachable"
+  | "endless"
+  | "insecure"
+  | "closed"
+  | "status"
+  | "coding"
+  | "tooLong"
+  | "noText";
+
+/** Why something outside could not be read; `number` is the status that was answered, or how many bytes are too many. */
 export class OutsideError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  readonly problem: OutsideProblem;
+  readonly number: number;
+
+  constructor(problem: OutsideProblem, number = 0, options?: ErrorOptions) {
+    super(fillSentence(DOMAIN_UNREADABLE, { domain: "It", problem, number }), options);
     this.name = "OutsideError";
+    this.problem = problem;
+    this.number = number;
   }
 }
 
@@ -44,22 +63,21 @@ export async function readPublicText(start: string, bounds: ReadBounds, link = O
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const answer = await ask(url, bounds.maxBytes, signal, link).catch((error: unknown) => {
       if (error instanceof OutsideError) throw error;
-      throw new OutsideError(signal.aborted ? "did not answer in time" : "could not be reached", { cause: error });
+      throw new OutsideError(signal.aborted ? "late" : "unreachable", 0, { cause: error });
     });
     if ("text" in answer) return answer.text;
     url = checkedUrl(answer.location, url);
   }
-  throw new OutsideError("leads from one place to the next without end");
+  throw new OutsideError("endless");
 }
 
 function checkedUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
-  if (!url || url.protocol !== "https:") throw new OutsideError("leads to something else than a secure page");
-  if (url.port !== "" || url.username !== "" || url.password !== "")
-    throw new OutsideError("leads to an address that is not read from here");
+  if (!url || url.protocol !== "https:") throw new OutsideError("insecure");
+  if (url.port !== "" || url.username !== "" || url.password !== "") throw new OutsideError("closed");
   // Numbers in whatever spelling are an address by now, which would be dialled without being looked up.
   if (url.hostname.startsWith("[") || isIP(url.hostname) !== 0 || !url.hostname.includes("."))
-    throw new OutsideError("leads to an address that is not read from here");
+    throw new OutsideError("closed");
   return url;
 }
 
@@ -67,8 +85,7 @@ type Answer = { readonly text: string } | { readonly location: string };
 
 async function ask(url: URL, maxBytes: number, signal: AbortSignal, link: OutsideLink): Promise<Answer> {
   const addresses = await untilAborted(link.resolve(url.hostname), signal);
-  if (addresses.length === 0 || !addresses.every(isPublicAddress))
-    throw new OutsideError("leads to an address that is not read from here");
+  if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new OutsideError("closed");
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const options: RequestOptions = {
       host: url.hostname,
@@ -91,20 +108,20 @@ async function ask(url: URL, maxBytes: number, signal: AbortSignal, link: Outsid
 async function read(response: IncomingMessage, maxBytes: number): Promise<Answer> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) return { location: headers.location };
-  if (statusCode !== 200) throw new OutsideError(`answered ${statusCode}`);
-  if ((headers["content-encoding"] ?? "identity") !== "identity") throw new OutsideError("answered in another coding");
+  if (statusCode !== 200) throw new OutsideError("status", statusCode);
+  if ((headers["content-encoding"] ?? "identity") !== "identity") throw new OutsideError("coding");
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response) {
     const bytes = Buffer.from(part);
     size += bytes.length;
-    if (size > maxBytes) throw new OutsideError(`answered with more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new OutsideError("tooLong", maxBytes);
     parts.push(bytes);
   }
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)) };
   } catch (error) {
-    throw new OutsideError("answered with something that is no text", { cause: error });
+    throw new OutsideError("noText", 0, { cause: error });
   }
 }
 
@@ -120,7 +137,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new OutsideError("did not answer in time"));
+    const onAbort = () => reject(new OutsideError("late"));
     if (signal.aborted) return onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));

@@ -58,7 +58,7 @@ test("a site is asked once in ten minutes, and once in one where it could not be
   expect(good.asked).toHaveLength(2);
 
   const bad = reader(() => {
-    throw new OutsideError("answered 500");
+    throw new OutsideError("status", 500);
   });
   for (const pause of [0, 30_000, 30_000]) {
     bad.pass(pause);

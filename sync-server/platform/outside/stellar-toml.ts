@@ -84,8 +84,8 @@ async function readToml(domain: string, read: (url: string, bounds: ReadBounds) 
     const text = await read(`https://${domain}/.well-known/stellar.toml`, BOUNDS);
     return shaped(parse(text, PARSING));
   } catch (error) {
-    const problem = error instanceof OutsideError ? error.message : "has a stellar.toml that cannot be read";
-    throw new AppError("domain-unreadable", { domain, problem }, { cause: error });
+    const { problem, number } = error instanceof OutsideError ? error : { problem: "toml", number: 0 };
+    throw new AppError("domain-unreadable", { domain, problem, number }, { cause: error });
   }
 }
 

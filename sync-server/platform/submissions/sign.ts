@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { writeSaid } from "#schemas/said.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
@@ -24,7 +25,7 @@ import type { SubmissionsDeps } from "./deps.ts";
 export async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
   if (!mayRebuild(submission.rebuilds))
     return moveAlone(deps.runtime, submission, "failed", {
-      reason: "The network did not take it in time. Nothing was sent.",
+      reason: writeSaid("reason.not-taken"),
     });
   const raised = await raiseFee(deps.runtime.database, deps.network, submission);
   const fields = {
@@ -227,9 +228,9 @@ async function bidsFarTooLittle(
   return raised !== null && BigInt(raised.fee) >= RAISED_TIMES * BigInt(submission.fee);
 }
 
-const GONE = "The account it would be paid from is gone.";
-const NOT_ITS_OWNERS = "The account needs its owner's own key as well.";
-const TOO_LATE = "It was not signed in time. Nothing was sent.";
+const GONE = writeSaid("reason.payer-gone");
+const NOT_ITS_OWNERS = writeSaid("reason.own-key-needed");
+const TOO_LATE = writeSaid("reason.signed-too-late");
 
 /** Records an envelope in one transaction with the loan of its sequence number, if it may still be. */
 function whileBorrowed(

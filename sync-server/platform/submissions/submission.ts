@@ -1,4 +1,5 @@
 import type { Collection, Document } from "mongodb";
+import { writeSaid } from "#schemas/said.ts";
 import type { MemoType } from "#schemas/values/memo.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -144,7 +145,7 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
 /** Owner of the house's own submissions; no user has this number. */
 export const HOUSE_USER = 0;
 /** What became of a submission whose owner did not want it any more. */
-export const GIVEN_UP = "You gave it up. Nothing was sent.";
+export const GIVEN_UP = writeSaid("reason.given-up");
 export const SUBMISSIONS = "submissions";
 
 export function submissionCollection(database: Database): Collection<SubmissionDocument> {

@@ -1,3 +1,4 @@
+import { writeSaid } from "#schemas/said.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, SendAnswer } from "#server/platform/network/network.ts";
@@ -140,11 +141,11 @@ export function decideFate(attempt: AttemptFacts, { answer, accountSequence }: S
     return restedMs >= RESEND_AFTER_MS ? { kind: "resend" } : { kind: "wait" };
   }
   if (answer.oldestLedger > attempt.signedAtLedger + 1)
-    return { kind: "ambiguous", reason: "the network no longer remembers the ledgers in which it may be" };
+    return { kind: "ambiguous", reason: writeSaid("reason.ledger-forgotten") };
   if (accountSequence !== null && accountSequence < attempt.sequence) return { kind: "expired" };
   const lateMs = answer.latestClosedAt.getTime() - attempt.maxTime.getTime();
   return lateMs > AMBIGUOUS_AFTER_MS
-    ? { kind: "ambiguous", reason: "its sequence number was used, but no ledger shows by what" }
+    ? { kind: "ambiguous", reason: writeSaid("reason.sequence-used") }
     : { kind: "wait" };
 }
 

@@ -1,7 +1,7 @@
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
-import { failureSentence } from "#server/platform/network/failures.ts";
+import { failureSaid } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
 import { releaseStrayLoans } from "./channels.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
@@ -105,7 +105,7 @@ async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument) {
   if (!counted) return null;
   const answer = await network.send(attempt.envelopeXdr);
   if (decideAfterSend(answer, counted.sends) === "refused" && answer.kind === "rejected")
-    return moveAlone(deps.runtime, counted, "failed", { reason: failureSentence(answer.resultCode) });
+    return moveAlone(deps.runtime, counted, "failed", { reason: failureSaid(answer.resultCode) });
   if (answer.kind !== "accepted" && answer.kind !== "duplicate")
     runtime.log.warn({ submissionId: seen.id, answer }, "a payment was sent without a clear answer");
   if (counted.state === "submitted") return "wait";

@@ -152,7 +152,7 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
 function toConnectError(error: unknown): Error {
   const refusal = error instanceof AppError ? error : new AppError("not-ready");
   return Object.assign(new Error(refusal.message), {
-    data: { code: refusal.code, message: refusal.message },
+    data: refusal.told,
   });
 }
 

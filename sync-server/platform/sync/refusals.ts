@@ -11,10 +11,9 @@ export function isRefusal(error: unknown): error is AppError {
 
 /** The ack for what was thrown; of our own failures only an id leaves, under which the log has the rest. */
 export function toErrorAck(error: unknown, log: Logger): ErrorAck {
-  if (isRefusal(error)) return { error: { code: error.code, message: error.message } };
+  if (isRefusal(error)) return { error: error.told };
   if (isDatabaseAway(error) || isContended(error)) return toErrorAck(new AppError("not-ready"), log);
   const errorId = randomBytes(6).toString("hex");
   log.error({ errorId }, "answered a sync message with a server error");
-  const failure = new AppError("server-error", { errorId });
-  return { error: { code: failure.code, message: failure.message } };
+  return { error: new AppError("server-error", { errorId }).told };
 }
