@@ -1,5 +1,6 @@
 import { Asset, AuthRequiredFlag, Claimant, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeSaid } from "#schemas/said.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { claimableCollection } from "#server/claimables/claimables.ts";
@@ -149,7 +150,7 @@ test("of two people whose claims are both accepted only one gets it, and the oth
   const fates = await Promise.all(answers.map(({ body }) => ended(body.submission.id)));
   expect(fates.map(({ state }) => state).toSorted()).toEqual(["confirmed", "failed"]);
   const loser = fates.find(({ state }) => state === "failed");
-  expect(loser?.reason).toBe("It was claimed or taken back before.");
+  expect(loser?.reason).toBe(writeSaid("failure.claim-claimable-balance-does-not-exist"));
   for (const [index, person] of people.entries()) {
     const isWinner = fates[index]?.state === "confirmed";
     expect(await balanceOf(person, "USD")).toBe(isWinner ? 30_000_000n : 0n);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CloseReviewOutput } from "#schemas/closing.ts";
+import { writeSaid } from "#schemas/said.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { orderCollection, shareCollection } from "#server/orders/index.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
@@ -161,7 +162,7 @@ test("everything moves out by itself, and what arrives is what the review said",
   });
   expect(await orderCollection(app.database).countDocuments({ userId: leaving.user.id, state: "open" })).toBe(0);
   const kept = await app.database.collection("durable_orders").findOne({ uid: "waiting-order" });
-  expect(kept).toMatchObject({ state: "cancelled", reason: "The account is being closed." });
+  expect(kept).toMatchObject({ state: "cancelled", reason: writeSaid("reason.account-closing") });
   const steps = await submissionCollection(app.database)
     .find({ userId: leaving.user.id, idempotencyKey: /^close-/ }, { sort: { id: 1 } })
     .toArray();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
+import { writeSaid } from "#schemas/said.ts";
 import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -330,7 +331,7 @@ test("what is not signed within its time is let go, nothing having been sent", a
   const past = new Date(app.clock.now().getTime() - 1000);
   await submissionCollection(app.database).updateOne({ id }, { $set: { "attempt.maxTime": past, dueAt: past } });
   const late = await stateOf(id, "failed");
-  expect(late).toMatchObject({ sends: 0, isReserving: false, reason: "It was not signed in time. Nothing was sent." });
+  expect(late).toMatchObject({ sends: 0, isReserving: false, reason: writeSaid("reason.signed-too-late") });
 });
 
 test("what another transaction overtook is made anew, and has to be signed anew", async () => {

@@ -281,7 +281,7 @@ test("an asset is known by its issuer's flags, its domain's own words, and what 
     listing: listingReader(app.runtime),
     readToml: async (domain) => {
       const site = sites[domain];
-      if (!site) throw new AppError("domain-unreadable", { domain, problem: "answered 404" });
+      if (!site) throw new AppError("domain-unreadable", { domain, problem: "status", number: 404 });
       return site;
     },
   };

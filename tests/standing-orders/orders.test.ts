@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
 import { AppError } from "#schemas/errors.ts";
+import { writeSaid } from "#schemas/said.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { cancelAllOf, cancelStanding } from "#server/standing-orders/cancel-standing.ts";
 import { planStanding } from "#server/standing-orders/plan-standing.ts";
-import { NOTHING_CAME } from "#server/standing-orders/runs.ts";
 import { standingCollection, sealOrder } from "#server/standing-orders/store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { orderCollection } from "#server/orders/order-rows.ts";
@@ -14,6 +14,7 @@ import { placeOrder } from "#server/trading/place-order.ts";
 import type { OrderTerms } from "#schemas/trading.ts";
 import { traderOf } from "#tests/support/spending.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 import { OWNER, Scene } from "./scene.ts";
 import { protect } from "#tests/support/seals.ts";
 import { wordsIn } from "#server/platform/words/words-in.ts";
@@ -146,7 +147,7 @@ test("what lastingly stands against it ends a stop order, and is told without wh
   await scene.look();
   const failed = await scene.order(uid);
   expect(failed).toMatchObject({ state: "failed", runs: [{ outcome: "missed", submissionId: null }] });
-  expect(failed.reason).toContain("XLM at most");
+  expect(wordsIn("en").said(failed.reason)).toContain("XLM at most");
   const row = await scene.world.database
     .collection("notifications")
     .findOne({ userId: OWNER, kind: "durable-failed" }, { sort: { id: -1 } });
@@ -255,7 +256,13 @@ test("a buy waits for a market that nobody makes for a while, and is missed, wit
   const [run] = missed.runs;
   expect(run).toMatchObject({ outcome: "missed" });
   expect(run?.reason).not.toBe("");
-  expect(missed).toMatchObject({ state: "failed", reason: `${NOTHING_CAME} ${run?.reason}` });
+  expect(missed).toMatchObject({
+    state: "failed",
+    reason: writeSaid("reason.no-trades-since", { why: run?.reason ?? "" }),
+  });
+  expect(wordsIn("en").said(missed.reason)).toMatch(
+    /^None of the planned trades was made\. Nobody exchanges that much/,
+  );
 });
 
 test("whoever froze the account, or signs for it themselves, is not traded for: a stop order ends, a buy is missed", async () => {
