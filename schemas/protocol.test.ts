@@ -13,7 +13,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   6: "050b57ffc13432ae",
   7: "ae0c6c8ad946dfb8",
   8: "f42035a8df8db7b8",
-  9: "163cabd9783e9e7b",
+  9: "372fe81cb2bd5ec2",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

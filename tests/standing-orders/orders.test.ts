@@ -17,7 +17,6 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { wordsIn } from "#server/platform/words/words-in.ts";
 import { OWNER, Scene } from "./scene.ts";
 import { protect } from "#tests/support/seals.ts";
-import { wordsIn } from "#server/platform/words/words-in.ts";
 
 // Each waits for ledgers that a database and a network have to write, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

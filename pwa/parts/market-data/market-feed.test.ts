@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { LinkError } from "#pwa/platform/sync/link.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
 import type { MarketLinkEvents } from "#pwa/platform/sync/market-link.ts";
 import type { MarketSnapshot } from "#schemas/market-data.ts";
 import { openMarketFeed } from "./market-feed.ts";

@@ -1,5 +1,5 @@
 import { HttpError } from "#pwa/platform/api/http-error.ts";
-import { LinkError } from "#pwa/platform/sync/link.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
 import type { MarketLink, OpenMarketLink } from "#pwa/platform/sync/market-link.ts";
 import type { MarketDelta, MarketSnapshot, PairQuery } from "#schemas/market-data.ts";
 import { withDelta } from "./book.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { answerWords, errorWords } from "#pwa/platform/language/error-words.ts";
+import { answerWords, errorWords, refusalWords } from "#pwa/platform/language/error-words.ts";
 import { SaidFacts } from "#schemas/said.ts";
 
 /** How a schema without words of its own complains; that is for programmers. */
@@ -46,6 +46,24 @@ export class HttpError extends Error {
   /** Sentences by field name, as {@link sentence} is. */
   get issues(): Readonly<Record<string, string>> {
     return Object.fromEntries([...this.#issues].map(([field, issue]) => [field, wordsOf(issue)]));
+  }
+}
+
+/** The server refused, or did not answer (`no-answer`): then it may have done what was asked. */
+export class LinkError extends Error {
+  readonly code: string;
+  readonly facts: SaidFacts;
+
+  constructor(code: string, message: string, facts: SaidFacts = {}) {
+    super(message);
+    this.name = "LinkError";
+    this.code = code;
+    this.facts = facts;
+  }
+
+  /** For a person, in the language that is shown by now: keep it nowhere. */
+  get sentence(): string {
+    return refusalWords(this);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChangesMessage } from "#schemas/protocol.ts";
-import type { LinkError } from "./link.ts";
+import type { LinkError } from "#pwa/platform/api/http-error.ts";
 
 /** One collection that is kept in step with the server. */
 export interface CollectionSync {

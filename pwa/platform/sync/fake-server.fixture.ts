@@ -1,7 +1,8 @@
 import { PRICE_ALERT_FIELDS } from "#schemas/price-alerts.ts";
 import { WATCHED_FIELDS } from "#schemas/watchlist.ts";
 import type { ChangesMessage, SyncCollection } from "#schemas/protocol.ts";
-import { type Link, LinkError, type LinkEvents, type OpenLink } from "./link.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
+import { type Link, type LinkEvents, type OpenLink } from "./link.ts";
 
 type Row = Record<string, unknown> & { uid: string; _deleted: boolean };
 

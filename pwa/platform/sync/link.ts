@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { refusalWords } from "#pwa/platform/language/error-words.ts";
-import type { SaidFacts } from "#schemas/said.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
 import {
   type Checkpoint,
   ChangesMessage,
@@ -33,24 +32,6 @@ export interface LinkEvents {
 }
 
 export type OpenLink = (events: LinkEvents) => Link;
-
-/** The server refused, or did not answer (`no-answer`): then it may have done what was asked. */
-export class LinkError extends Error {
-  readonly code: string;
-  readonly facts: SaidFacts;
-
-  constructor(code: string, message: string, facts: SaidFacts = {}) {
-    super(message);
-    this.name = "LinkError";
-    this.code = code;
-    this.facts = facts;
-  }
-
-  /** For a person, in the language that is shown by now: keep it nowhere. */
-  get sentence(): string {
-    return refusalWords(this);
-  }
-}
 
 /** Longest wait for an answer. */
 const ANSWER_MS = 20_000;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MarketDelta, type MarketSnapshot, type PairQuery } from "#schemas/market-data.ts";
 import { UnwatchAck, WatchAck } from "#schemas/protocol.ts";
-import { LinkError } from "./link.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
 import { openSocket } from "./open-socket.ts";
 
 /** The way to live markets. Calls fail with {@link LinkError} when the answer does not come or is a refusal. */

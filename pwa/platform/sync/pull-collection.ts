@@ -2,7 +2,8 @@ import type { ChangesMessage, Checkpoint, SyncCollection } from "#schemas/protoc
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { makeBackoff } from "./backoff.ts";
 import { type CollectionSync, type CollectionSyncEvents, LONGEST_RETRY_MS, RETRY_MS } from "./collection-sync.ts";
-import { type Link, LinkError } from "./link.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
+import { type Link } from "./link.ts";
 import { makeLiveMessages } from "./live-messages.ts";
 import { putPulled, readHeld } from "./pulled-rows.ts";
 import { readRows } from "./read-rows.ts";

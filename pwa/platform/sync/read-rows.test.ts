@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LinkError } from "./link.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
 import { readRows } from "./read-rows.ts";
 
 const contact = {

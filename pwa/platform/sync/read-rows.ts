@@ -2,7 +2,7 @@ import type { WithDeleted } from "rxdb";
 import * as v from "valibot";
 import { SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
-import { LinkError } from "./link.ts";
+import { LinkError } from "#pwa/platform/api/http-error.ts";
 
 /**
  * The documents of an answer as rows of their collection. Throws {@link LinkError} `client-outdated` where one is no such
