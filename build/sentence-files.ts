@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import type { Plugin } from "vite";
 import { type Catalogues, type Messages, readCatalogues } from "./read-catalogues.ts";
+import { ownIds, shortIds, shorten } from "./short-ids.ts";
 import { type ModuleFacts, namedModules, reachOf, readFacts, type SentenceGraph } from "./sentence-graph.ts";
 
 /** What the app's files say where the build's version of all sentences stands (`pwa/platform/language`). */
@@ -15,7 +16,6 @@ const SAID = "said";
 const OURS = /\/(?:pwa\/.*\.tsx?|schemas\/device-errors\.ts)$/;
 /** Which modules say sentences of tables by codes, by the ends of their paths, and which of those. */
 const SPEAKERS: readonly (readonly [module: string, says: RegExp])[] = [
-  ["/pwa/platform/language/said-words.ts", /^said\./],
   ["/pwa/notifications/tell.ts", /^notification\./],
 ];
 /** The refusals that the app says itself: their codes are this module's. */
@@ -28,6 +28,8 @@ interface Written {
   /** Which ids are in which file, by its name. */
   readonly files: ReadonlyMap<string, readonly string[]>;
   readonly catalogues: Catalogues;
+  /** By what each generated id goes in this build. */
+  readonly short: ReadonlyMap<string, string>;
 }
 
 /** What else the build asks of its sentences, once all modules are read. */
@@ -67,12 +69,15 @@ export function sentenceFiles(root: string): SentenceFiles {
       written = tellApart(graph, deviceErrors, await readCatalogues(foldersOf(root)));
     },
     renderChunk(code) {
-      return code.includes(VERSION) ? { code: code.replaceAll(VERSION, now().version), map: null } : null;
+      const { version, short } = now();
+      return { code: shorten(code, short).replaceAll(VERSION, version), map: null };
     },
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const { version, files, catalogues } = now();
+        const { version, files, catalogues, short } = now();
+        const left = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? ownIds(file.code, short) : []));
+        if (left.length > 0) throw new Error(`These ids of sentences were not made short: ${left.join(", ")}.`);
         for (const language of catalogues.languages.keys())
           for (const name of files.keys())
             this.emitFile({
@@ -106,9 +111,9 @@ function fileName(name: string, language: string, version: string): string {
   return `assets/${name.replace("/", ".")}.${language}-${version}.json`;
 }
 
-function pick({ files, catalogues }: Written, name: string, language: string): Messages {
+function pick({ files, catalogues, short }: Written, name: string, language: string): Messages {
   const all = catalogues.languages.get(language) ?? {};
-  return Object.fromEntries((files.get(name) ?? []).map((id) => [id, all[id]]));
+  return Object.fromEntries((files.get(name) ?? []).map((id) => [short.get(id) ?? id, all[id]]));
 }
 
 function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, catalogues: Catalogues): Written {
@@ -131,7 +136,8 @@ function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, cata
   files.set(SAID, tables.filter((each) => !start.has(each)).toSorted());
   files.set(WHOLE, [...new Set([...files.values()].flat())].toSorted());
   const content = JSON.stringify([[...files], [...catalogues.languages]]);
-  return { version: createHash("sha256").update(content).digest("hex").slice(0, 8), files, catalogues };
+  const version = createHash("sha256").update(content).digest("hex").slice(0, 8);
+  return { version, files, catalogues, short: shortIds(files.get(WHOLE) ?? []) };
 }
 
 function refuseUnknown({ root, facts }: SentenceGraph, known: Messages): void {
