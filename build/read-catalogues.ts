@@ -51,8 +51,13 @@ async function readLanguage(folders: readonly string[], language: string) {
         return formatter().parse(await readFile(filename, "utf8"), context);
       }),
   );
-  const all: Awaited<(typeof read)[number]> = Object.assign({}, ...read);
-  return Object.fromEntries(Object.entries(all).filter(([, { obsolete }]) => obsolete !== true));
+  const all: Awaited<(typeof read)[number]> = {};
+  // A sentence of several catalogues is said by the files of all of them.
+  for (const [id, item] of read.flatMap(Object.entries<(typeof all)[string]>)) {
+    if (item.obsolete === true) continue;
+    all[id] = { ...item, origin: [...(all[id]?.origin ?? []), ...(item.origin ?? [])] };
+  }
+  return all;
 }
 
 function compile(language: string, source: Read, translated: Read): Messages {

@@ -56,6 +56,8 @@ export function sentenceFiles(root: string): SentenceFiles {
   const messagesOf = (name: string, language: string) => pick(now(), name, language);
   return {
     name: "astrolabe:sentence-files",
+    // Right after the macros are expanded: what is made of JSX no longer says which of its ids are sentences.
+    enforce: "pre",
     languages: () => [...now().catalogues.languages.keys()],
     messagesOf,
     fileOf: (name, language) => (now().files.has(name) ? fileName(name, language, now().version) : null),
