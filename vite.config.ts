@@ -6,6 +6,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
+import { quietStorage } from "#build/quiet-storage.ts";
 import { scriptBounds } from "#build/script-bounds.ts";
 import { webManifest } from "#build/web-manifest.ts";
 
@@ -56,6 +57,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    quietStorage(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: ".",
