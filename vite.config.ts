@@ -6,6 +6,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
+import { quietStorage } from "#build/quiet-storage.ts";
 import { scriptBounds } from "#build/script-bounds.ts";
 import { sentenceFiles } from "#build/sentence-files.ts";
 import { sentences } from "#build/sentences.ts";
@@ -62,6 +63,7 @@ export default defineConfig({
     said,
     react(),
     tailwindcss(),
+    quietStorage(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: ".",

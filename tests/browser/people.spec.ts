@@ -115,6 +115,7 @@ test("people change their picture and their email address", async ({ astrolabe, 
   await confirmByPassword(page);
   await expect(page.getByText("Look into your mailbox", { exact: true })).toBeVisible();
   await page.goto(await linkMailedTo(astrolabe, email, "confirm-email"));
+  await expect(page.getByRole("button", { name: "Use this address" })).toBeVisible();
   await inspectAsItIs(page, "the page that confirms an address");
   await page.getByRole("button", { name: "Use this address" }).click();
   await page.getByRole("link", { name: "Back to your profile" }).click();
