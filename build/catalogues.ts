@@ -1,7 +1,7 @@
 /** A language that nobody speaks: longer by two fifths, with accents, to see that no text is longer than its place. */
 export const PSEUDO = "pseudo";
 
-/** What a visitor loads together. */
+/** How translators have the sentences before them; what is loaded together is the build's to tell (`sentence-files.ts`). */
 export type CatalogueName = "public" | "pages" | "app" | "trading";
 
 /** What is shown to people who are not signed in, from the tree's root. */
