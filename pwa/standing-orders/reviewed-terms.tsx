@@ -5,7 +5,7 @@ import { legsOf, isByPrice, type Leg } from "#schemas/standing-legs.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
 import { refusalWords } from "#pwa/platform/language/error-words.ts";
-import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate, formatList } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
@@ -172,6 +172,6 @@ function dateOf(instant: string): string {
 
 function AddedLater({ check: { adds } }: { readonly check: StandingCheckOutput }) {
   if (adds.length === 0) return null;
-  const { title, text } = addedWords(adds.map(({ assetCode }) => assetCode).join(" and "), adds.length);
+  const { title, text } = addedWords(formatList(adds.map(({ assetCode }) => assetCode)), adds.length);
   return <Notice title={title}>{text}</Notice>;
 }

@@ -5,7 +5,7 @@ import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { useListedAssets } from "#pwa/parts/market-data/use-tickers.ts";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { shortenAddress, formatList } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -84,7 +84,7 @@ function Unlisted({ pair: { base, quote } }: { readonly pair: PairQuery }) {
   const known = new Set([NATIVE_CODE, ...listed.map(({ assetCode, issuer }) => `${assetCode}-${issuer}`)]);
   const strangers = [base, quote].filter((asset) => !known.has(asset));
   if (strangers.length === 0) return null;
-  const codes = strangers.map(codeOf).join(" and ");
+  const codes = formatList(strangers.map(codeOf));
   return (
     <Notice
       tone="warn"

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { EventLeg, EventOrder, MovementEvent, Tried } from "#schemas/movement-events.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
-import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, shortenAddress, formatList } from "#pwa/ui/format.ts";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
 import { partyNameOf, plainTitleOf } from "./movement-words.ts";
@@ -159,7 +159,7 @@ export function eventFacts(row: MovementRow, ownAddress: string | undefined): Ev
     }),
     ...(exchanged !== null && order === undefined && { rate: rateText(exchanged.given, exchanged.got) }),
     ...(exchanged !== null && event.path !== undefined && { path: pathText(event.path, exchanged) }),
-    ...(charged !== undefined && { charged: charged.map(legText).join(" and ") }),
+    ...(charged !== undefined && { charged: formatList(charged.map(legText)) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { shortenAddress, formatList } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -34,7 +34,7 @@ export function TradeCosts({ check }: { readonly check: TradeCheck }) {
 /** Says which assets the same transaction adds to the account; nothing where it adds none. */
 export function AddedAssets({ check: { adds } }: { readonly check: TradeCheck }) {
   if (adds.length === 0) return null;
-  const codes = adds.map(({ assetCode }) => assetCode).join(" and ");
+  const codes = formatList(adds.map(({ assetCode }) => assetCode));
   return (
     <Notice
       title={plural(

@@ -7,7 +7,7 @@ import { useOnline } from "#pwa/platform/device/online.ts";
 import type { Confirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatList } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { TradeCheck } from "./agreed.ts";
 
@@ -24,7 +24,7 @@ type Provable = Pick<TradeCheck, "givesAway" | "needsPassword" | "needsSecondFac
  */
 export function GivenAway({ confirmation: { state } }: Reviewed) {
   if (!("check" in state) || state.check.givesAway.length === 0) return null;
-  const amounts = state.check.givesAway.map(({ unit, amount }) => `${formatAmountText(amount)} ${unit}`).join(" and ");
+  const amounts = formatList(state.check.givesAway.map(({ unit, amount }) => `${formatAmountText(amount)} ${unit}`));
   return (
     <Notice tone="warn" title={t`This gives away ${amounts}`}>
       <Trans>By the prices trusted here, so much more leaves than surely comes back. It counts as a payment.</Trans>
