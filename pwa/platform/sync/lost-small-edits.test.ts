@@ -1,4 +1,3 @@
-import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, expect, test } from "vitest";
 import {
   addPriceAlert,
@@ -11,64 +10,14 @@ import {
   restorePriceAlert,
 } from "#pwa/platform/db/edits.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
-import { SETTINGS_UID } from "#schemas/settings.ts";
-import { FAIR_WEATHER, FakeServer, type Weather } from "./fake-server.fixture.ts";
-import { startSync, type SyncHandle } from "./start-sync.ts";
-import { INITIAL_SYNC_STATUS, type SyncStatus } from "./sync-status.ts";
+import { SETTINGS } from "#pwa/platform/rxdb/small-rows.fixture.ts";
+import { FakeServer } from "./fake-server.fixture.ts";
+import { aDevice, ALERT, closeDevices, type Device, USD } from "./small-devices.fixture.ts";
 
-const USD = `USD-G${"A".repeat(55)}`;
-const ALERT = {
-  base: "XLM",
-  quote: USD,
-  direction: "above",
-  price: "0.3",
-  repeats: false,
-  atOnce: false,
-  note: "",
-  setAt: "2026-01-01T00:00:00.000Z",
-} as const;
-const SETTINGS = {
-  uid: SETTINGS_UID,
-  _deleted: false,
-  theme: "light",
-  language: "en",
-  notificationsEnabled: true,
-  notifyOnLogin: true,
-  multisigEnabled: false,
-  twoFactorEnabled: false,
-  transactionLimit: "1000",
-  requirePasswordForSend: true,
-  lastSecurityUpdate: null,
-  editedAt: {},
-};
 const NOW_MS = 1_000_000;
 
-interface Device {
-  readonly database: UserDatabase;
-  readonly weather: Weather;
-  readonly status: () => SyncStatus;
-}
-
-const opened: { readonly database: UserDatabase; readonly sync: SyncHandle }[] = [];
-
-async function aDevice(server: FakeServer): Promise<Device> {
-  const weather = { ...FAIR_WEATHER };
-  const database = await openUserDatabase(1, {
-    storage: getRxStorageMemory(),
-    multiInstance: false,
-    device: `-lost${opened.length}-${Math.floor(performance.now())}`,
-    kept: ["price_alerts", "watchlist", "settings"],
-  });
-  const state = { now: INITIAL_SYNC_STATUS };
-  const sync = startSync(database, {
-    now: () => NOW_MS,
-    openLink: server.link(weather),
-    publish: (status) => void (state.now = status),
-  });
-  opened.push({ database, sync });
-  return { database, weather, status: () => state.now };
-}
+const deviceOf = (server: FakeServer) =>
+  aDevice(server, { kept: ["price_alerts", "watchlist", "settings"], now: () => NOW_MS });
 
 async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   await expect.poll(isTrue, { timeout: 15_000, interval: 10 }).toBe(true);
@@ -82,12 +31,12 @@ const alertOn = async ({ database }: Device) => (await readRows(database, "price
 async function deskAndPhone() {
   const server = new FakeServer();
   server.write("settings", SETTINGS);
-  const desk = await aDevice(server);
+  const desk = await deviceOf(server);
   await addPriceAlert(desk.database, "a1", ALERT, 1000);
   await addWatched(desk.database, "w1", { base: "XLM", quote: USD, place: 1 }, 1000);
   await eventually(() => isDone(desk) && server.rows("price_alerts").length === 1);
   await eventually(() => server.rows("watchlist").length === 1);
-  const phone = await aDevice(server);
+  const phone = await deviceOf(server);
   await eventually(async () => (await alertOn(phone)) !== undefined && isDone(phone));
   await eventually(async () => (await readRows(phone.database, "watchlist")).length === 1);
   for (const device of [desk, phone]) {
@@ -105,12 +54,7 @@ async function connect(...devices: Device[]): Promise<void> {
   }
 }
 
-afterEach(async () => {
-  for (const { sync, database } of opened.splice(0)) {
-    await sync.stop();
-    await database.close();
-  }
-});
+afterEach(closeDevices);
 
 const AT = { collection: "price_alerts", uid: "a1", atMs: NOW_MS } as const;
 

@@ -1,4 +1,3 @@
-import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, expect, test } from "vitest";
 import {
   addPriceAlert,
@@ -9,48 +8,12 @@ import {
   removeWatched,
 } from "#pwa/platform/db/edits.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
-import { FAIR_WEATHER, FakeServer, type Weather } from "./fake-server.fixture.ts";
-import { startSync, type SyncHandle } from "./start-sync.ts";
-import { INITIAL_SYNC_STATUS, type SyncStatus } from "./sync-status.ts";
+import { FakeServer } from "./fake-server.fixture.ts";
+import { aDevice, ALERT, closeDevices, type Device, USD } from "./small-devices.fixture.ts";
 
-const USD = `USD-G${"A".repeat(55)}`;
-const ALERT = {
-  base: "XLM",
-  quote: USD,
-  direction: "above",
-  price: "0.3",
-  repeats: false,
-  atOnce: false,
-  note: "",
-  setAt: "2026-01-01T00:00:00.000Z",
-} as const;
-
-interface Device {
-  readonly database: UserDatabase;
-  readonly weather: Weather;
-  readonly status: () => SyncStatus;
-}
-
-const opened: { readonly database: UserDatabase; readonly sync: SyncHandle }[] = [];
-
-async function aDevice(server: FakeServer, isUp: boolean): Promise<Device> {
-  const weather = { ...FAIR_WEATHER, isUp };
-  const database = await openUserDatabase(1, {
-    storage: getRxStorageMemory(),
-    multiInstance: false,
-    device: `-small${opened.length}-${Math.floor(performance.now())}`,
-    kept: ["price_alerts", "watchlist"],
-  });
-  const state = { now: INITIAL_SYNC_STATUS };
-  const sync = startSync(database, {
-    now: () => Math.floor(performance.timeOrigin + performance.now()),
-    openLink: server.link(weather),
-    publish: (status) => void (state.now = status),
-  });
-  opened.push({ database, sync });
-  return { database, weather, status: () => state.now };
-}
+const now = () => Math.floor(performance.timeOrigin + performance.now());
+const deviceOf = (server: FakeServer, isUp: boolean) =>
+  aDevice(server, { kept: ["price_alerts", "watchlist"], now, isUp });
 
 async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 30_000;
@@ -60,16 +23,11 @@ async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<voi
   }
 }
 
-afterEach(async () => {
-  for (const { sync, database } of opened.splice(0)) {
-    await sync.stop();
-    await database.close();
-  }
-});
+afterEach(closeDevices);
 
 test("an alert set offline is sent later, what the server notes comes back, and edits of two devices meet field by field", async () => {
   const server = new FakeServer();
-  const [one, other] = [await aDevice(server, false), await aDevice(server, true)];
+  const [one, other] = [await deviceOf(server, false), await deviceOf(server, true)];
   await addPriceAlert(one.database, "a1", ALERT, 1000);
   await eventually(() => one.status().waitingUids.includes("a1"));
   one.weather.isUp = true;
@@ -98,7 +56,7 @@ test("an alert set offline is sent later, what the server notes comes back, and 
 
 test("what is followed is added, moved and removed offline", async () => {
   const server = new FakeServer();
-  const device = await aDevice(server, false);
+  const device = await deviceOf(server, false);
   await addWatched(device.database, "w1", { base: "XLM", quote: "", place: 1 }, 1000);
   await addWatched(device.database, "w2", { base: "XLM", quote: USD, place: 2 }, 1000);
   await moveWatched(device.database, "w2", 0, 2000);
