@@ -107,7 +107,10 @@ const MEASURES: readonly (readonly [what: string, code: RegExp])[] = [
   ["a sign-out leaves after 500 ms", /\bLOGOUT_REDIRECT_MS = 500;/],
   ["a sign-out that failed leaves after 2000 ms", /\bLOGOUT_FAILURE_REDIRECT_MS = 2000;/],
   ["a toast stands for 5000 ms", /\bDISPLAY_MS = 5000;/],
-  ["a toast is swiped away to the right", /swipeDirection="right"/],
+  [
+    "a toast is swiped away to the right, and to the left where pages run so",
+    /swipeDirection=\{shownDirection\(\) === "rtl" \? "left" : "right"\}/,
+  ],
   ["a toast is swiped away by 50 px", /\bSWIPE_PX = 50;/],
   ["F8 focuses the toasts", /hotkey=\{\["F8"\]\}/],
   ["a dismissed toast is kept for 1000000 ms", /\bREMOVE_DELAY_MS = 1_000_000;/],

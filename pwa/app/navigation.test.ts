@@ -1,6 +1,7 @@
 import { Coins } from "lucide-react";
 import { expect, test } from "vitest";
 import { BAR_PLACES, menuAt, placesOffered, USER_PLACES } from "./navigation.ts";
+import { USER_PATHS } from "./user-paths.ts";
 
 /** The specification's screens of a signed-in person, and where help is. */
 const SCREENS = [
@@ -35,6 +36,10 @@ const places = USER_PLACES.flatMap((group) => group.places.map((place) => place.
 
 test.each(SCREENS)("%s has its place in the sidebar and the More sheet", (path) => {
   expect(places).toContain(path);
+});
+
+test("its paths are those that are listed apart from its words", () => {
+  expect(places).toEqual(USER_PATHS);
 });
 
 test("no place stands twice, and the bar's places are among them", () => {

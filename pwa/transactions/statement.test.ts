@@ -7,6 +7,7 @@ import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { exportHistory, type ExportOrder } from "./export-history.ts";
 import { NO_FILTER } from "./filter.ts";
 import { openStatement } from "./statement.ts";
+import { showEnglish } from "#tests/support/english.ts";
 
 const ADDRESS = `G${"ABCDEFG".repeat(8)}`.slice(0, 56);
 const ANA = `G${"QRSTUVW".repeat(8)}`.slice(0, 56);
@@ -127,7 +128,7 @@ test("what strangers wrote stays on its line and in its column", async () => {
 
 test("where lines run from right to left the whole page does, and numbers and addresses in it do not", async () => {
   i18n.loadAndActivate({ locale: "ar", messages: {} });
-  onTestFinished(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+  onTestFinished(showEnglish);
   const { pages } = await readBack(await statementOf([received({ memo: "سلام 12 abc عليكم" })]));
   const items = pages[1]?.items ?? [];
   const placeOf = (text: string) => {

@@ -26,8 +26,9 @@ import {
   formatTimeLeft,
 } from "./format.ts";
 import { numberMarks } from "./own-formats.ts";
+import { showEnglish } from "#tests/support/english.ts";
 
-afterEach(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+afterEach(showEnglish);
 
 /** Every language as itself, and as some of its readers have it. */
 const TAGS = [

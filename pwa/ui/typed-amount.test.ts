@@ -5,8 +5,9 @@ import { formatTag, type Language, LANGUAGES } from "#schemas/values/languages.t
 import { formatAmount, formatAmountShort, MAX_STROOPS } from "#schemas/values/money.ts";
 import { formatAmountText, formatDecimal } from "./format.ts";
 import { fieldText, plainAmount, readAmount, typedText } from "./typed-amount.ts";
+import { showEnglish } from "#tests/support/english.ts";
 
-afterEach(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+afterEach(showEnglish);
 
 /** As a reader of this region has it. */
 function show(tag: string): void {
@@ -56,7 +57,7 @@ test("what is typed has the marks of the language", () => {
   expect(read("es-MX", "1,234.5")).toBe(12_345_000_000n);
   expect(read("fr", "1 234,5")).toBe(12_345_000_000n);
   expect(read("fr", "1.5")).toBe(15_000_000n);
-  expect(read("fr", "1,234.5")).toMatch(/such as 12\.5/);
+  expect(read("fr", "1,234.5")).toBe("error.amount-malformed");
   expect(read("ar", "\u0661\u0662\u066B\u0665")).toBe(125_000_000n);
   expect(read("ar", "\u0661\u066C\u0662\u0663\u0664\u066B\u0665")).toBe(12_345_000_000n);
   expect(read("en", "\u06F1\u06F2.\u06F5")).toBe(125_000_000n);

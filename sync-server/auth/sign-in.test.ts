@@ -135,7 +135,7 @@ describe("login", () => {
 
   test("a wrong password and an unknown name get the same answer", async () => {
     const { user } = await aUser(app);
-    const expected = { message: "Invalid username or password", code: "credentials-wrong" };
+    const expected = { message: "Invalid username or password", code: "credentials-wrong", facts: {} };
     const wrong = await post("/api/login", { username: user.username, password: "not that one" });
     const unknown = await post("/api/login", { username: "nobody-there", password: "not that one" });
     expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
@@ -175,7 +175,7 @@ describe("session", () => {
   test("without one: 401 for the user, and the two status calls say no", async () => {
     const user = await get("/api/user");
     expect(user.statusCode).toBe(401);
-    expect(user.json()).toEqual({ message: "Please sign in first.", code: "session-required" });
+    expect(user.json()).toEqual({ message: "Please sign in first.", code: "session-required", facts: {} });
     expect((await get("/api/auth-status")).json()).toEqual({ authenticated: false, sessionID: "none" });
     expect((await get("/api/admin/status")).json()).toEqual({ isAdmin: false, error: "Authentication required" });
   });
@@ -243,7 +243,11 @@ describe("admin login", () => {
     const { user, password, cookie } = await aUser(app);
     const response = await post("/api/admin/login", { username: user.username, password });
     expect(response.statusCode).toBe(403);
-    expect(response.json()).toEqual({ message: "User does not have admin privileges", code: "not-an-admin" });
+    expect(response.json()).toEqual({
+      message: "User does not have admin privileges",
+      code: "not-an-admin",
+      facts: {},
+    });
     expect(response.cookies).toEqual([]);
     expect((await get("/api/admin/status", cookie)).json()).toEqual({
       isAdmin: false,
@@ -254,6 +258,10 @@ describe("admin login", () => {
   test("wrong credentials", async () => {
     const response = await post("/api/admin/login", { username: "nobody-there", password: "not that one" });
     expect(response.statusCode).toBe(401);
-    expect(response.json()).toEqual({ message: "Invalid admin credentials", code: "admin-credentials-wrong" });
+    expect(response.json()).toEqual({
+      message: "Invalid admin credentials",
+      code: "admin-credentials-wrong",
+      facts: {},
+    });
   });
 });

@@ -182,6 +182,7 @@ test("above an amount another operator approves or refuses, once", async () => {
         kind: "send",
         state: "held",
         message: null,
+        said: null,
         createdAt: first.body.submission.createdAt,
         operations: [
           { type: "payment", to: ben.user.walletAddress, amount: "11.0000000", assetCode: "XLM", issuer: null },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { takesBackOrders } from "#server/standing-orders/index.ts";
 import { setFrozen } from "#server/security/freeze.ts";
 import { OWNER, Scene } from "#tests/standing-orders/scene.ts";
+import { writeSaid } from "#schemas/said.ts";
 
 let scene: Scene;
 
@@ -28,7 +29,7 @@ test("a standing order of before the freeze neither runs while it lasts nor once
   await scene.settle();
   const order = await scene.order(uid);
   expect(await scene.submissionsOf(order)).toEqual([]);
-  expect(order).toMatchObject({ state: "cancelled", reason: "The account was frozen." });
+  expect(order).toMatchObject({ state: "cancelled", reason: writeSaid("reason.account-frozen") });
 });
 
 test("a run that is not signed yet goes with its order", async () => {

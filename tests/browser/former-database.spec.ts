@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build } from "vite";
+import { sentences } from "#build/sentences.ts";
 import { become, expect, newName, signIn, test } from "./astrolabe.ts";
 
 /** For what takes a second on a quiet machine. */
@@ -12,6 +13,7 @@ async function formerVersion(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "error",
+    plugins: [sentences()],
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     build: {
       write: false,

@@ -1,4 +1,4 @@
-import { USER_PLACES } from "#pwa/app/navigation.ts";
+import { USER_PATHS } from "#pwa/app/user-paths.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 
 /** What somebody is asked to pay by a link. */
@@ -18,7 +18,7 @@ export const PAGES: readonly string[] = [
 
 /** What opens for a signed-in person alone, or otherwise than for guests. */
 export const SCREENS: readonly string[] = [
-  ...USER_PLACES.flatMap(({ places }) => places.map(({ to }) => to)).filter((path) => !PAGES.includes(path)),
+  ...USER_PATHS.filter((path) => !PAGES.includes(path)),
   "/assets/XLM",
   "/send",
   "/receive",

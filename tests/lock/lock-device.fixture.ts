@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { Dexie } from "dexie";
 import { readLock } from "#pwa/lock/lock-record.ts";
 import { settleLock, turnOff, turnOn } from "#pwa/lock/turn-lock.ts";
@@ -6,6 +7,8 @@ import { addContact } from "#pwa/platform/db/edits.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
 import { openUserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { isLockSet, readStored, writeStored } from "#pwa/platform/device/storage.ts";
+
+i18n.activate("en");
 
 const USER = 7;
 const REMOVED_MS = 10_000;

@@ -9,7 +9,7 @@ const WORDED = /^(?:Trans|Plural|Select|SelectOrdinal)$/;
 const LETTERS = /\p{L}{2}/u;
 /** Names, units and addresses, which are the same in every language. */
 const NAMES =
-  /^(?:[A-Z0-9]{2,6}|[a-z]+|Astrolabe|Stellar|GitHub|LinkedIn|Telegram|Twitter|CoinGecko|Horizon|Soroban|Pinata|MongoDB|RxDB|\S*[/@*:]\S*)$/;
+  /^(?:[A-Z0-9]{2,6}|[a-z]+|©|Astrolabe|example\.org|Stellar|GitHub|LinkedIn|Telegram|Twitter|CoinGecko|Horizon|Soroban|Pinata|MongoDB|RxDB|\S*[/@*:]\S*)$/;
 
 interface Node {
   readonly type: string;

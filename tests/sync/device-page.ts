@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { build } from "vite";
+import { sentences } from "#build/sentences.ts";
 import { ensureChromium } from "#tests/run/chromium.ts";
 
 /** A browser whose pages hold the device's own storage and sync (./device.fixture.ts) as `device`. */
@@ -22,6 +23,7 @@ export async function openDeviceBrowser(
     configFile: false,
     logLevel: "error",
     publicDir: false,
+    plugins: [sentences()],
     build: {
       outDir: folder,
       minify: false,

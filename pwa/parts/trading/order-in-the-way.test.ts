@@ -13,10 +13,12 @@ test("the order is the one that the server's sentence names, seen from either si
 });
 
 test("it is found by code and facts as well", () => {
-  const said = writeSaid("order-crosses-own", { side: "buy", price: "0.235" });
+  const said = writeSaid("error.order-crosses-own", { side: "buy", price: "0.235" });
   expect(orderInTheWay([order], pair, said)).toBe(order);
-  expect(orderInTheWay([order], pair, writeSaid("order-crosses-own", { side: "sell", price: "0.235" }))).toBeNull();
-  expect(orderInTheWay([order], pair, writeSaid("account-frozen"))).toBeNull();
+  expect(
+    orderInTheWay([order], pair, writeSaid("error.order-crosses-own", { side: "sell", price: "0.235" })),
+  ).toBeNull();
+  expect(orderInTheWay([order], pair, writeSaid("error.account-frozen"))).toBeNull();
 });
 
 test.each([

@@ -22,6 +22,7 @@ import { type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { insertSubmission } from "./insert-submission.ts";
 import { advance, advanceOpen } from "./worker.ts";
 import type { SubmissionsDeps } from "./deps.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 
 const UNIT = 10_000_000n;
 let mongo: TestMongo;
@@ -232,7 +233,9 @@ test("a payment that fails in a ledger says why, in words", async () => {
   ];
   for (const [amount, change, reason] of failures) {
     const { id } = await submit(amount, change);
-    expect(await carryOn(id)).toMatchObject({ state: "failed", reason, isReserving: false });
+    const failed = await carryOn(id);
+    expect(failed).toMatchObject({ state: "failed", isReserving: false });
+    expect(wordsIn("en").said(failed.reason ?? "")).toBe(reason);
   }
 });
 
