@@ -35,6 +35,7 @@ interface Written {
 /** What else the build asks of its sentences, once all modules are read. */
 export interface SentenceFiles extends Plugin {
   readonly languages: () => readonly string[];
+  /** By the ids that the macros gave them, as what is built apart looks them up. */
   readonly messagesOf: (name: string, language: string) => Messages;
   /** The files that are fetched with a screen or another module, by its name, in a language. */
   readonly fileOf: (name: string, language: string) => string | null;
@@ -85,7 +86,7 @@ export function sentenceFiles(root: string): SentenceFiles {
             this.emitFile({
               type: "asset",
               fileName: fileName(name, language, version),
-              source: JSON.stringify(messagesOf(name, language)),
+              source: JSON.stringify(shortened(messagesOf(name, language), short)),
             });
         const page = bundle["index.html"];
         if (page?.type === "asset") page.source = String(page.source).replaceAll(VERSION, version);
@@ -113,9 +114,13 @@ function fileName(name: string, language: string, version: string): string {
   return `assets/${name.replace("/", ".")}.${language}-${version}.json`;
 }
 
-function pick({ files, catalogues, short }: Written, name: string, language: string): Messages {
+function pick({ files, catalogues }: Written, name: string, language: string): Messages {
   const all = catalogues.languages.get(language) ?? {};
-  return Object.fromEntries((files.get(name) ?? []).map((id) => [short.get(id) ?? id, all[id]]));
+  return Object.fromEntries((files.get(name) ?? []).map((id) => [id, all[id]]));
+}
+
+function shortened(messages: Messages, short: ReadonlyMap<string, string>): Messages {
+  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [short.get(id) ?? id, message]));
 }
 
 function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, catalogues: Catalogues): Written {
