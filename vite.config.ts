@@ -40,8 +40,13 @@ export default defineConfig({
             // What the app begins with, and nothing that it does not: the start page loads no other.
             { name: "ground", tags: ["$initial"], priority: 2 },
             // Their dependencies stay where they are: a file holds nothing that others need without it.
-            { name: "icons", test: ICON, minShareCount: 2, priority: 1, includeDependenciesRecursively: false },
-            { name: folderChunks(import.meta.dirname), debugName: "folders", includeDependenciesRecursively: false },
+            {
+              name: folderChunks(import.meta.dirname),
+              debugName: "folders",
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            { name: "icons", test: ICON, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

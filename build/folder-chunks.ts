@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname, extname, resolve } from "node:path";
 import type { Rolldown } from "vite";
 
 type Graph = Rolldown.ChunkingContext;
@@ -32,8 +32,14 @@ const FOLDERS: Readonly<Record<string, string>> = {
   "pwa/parts/watchlist": "parts",
   "pwa/parts/trading": "trading",
 };
-/** What of these folders people see who are not signed in: they load no more. */
+/** What of these folders, and which icons, people see who are not signed in: they load no more. */
 const OPEN = "open";
+/** Of their screens those of which more than a little is theirs alone: it stands in a file of its own, and the others load none of it. */
+const APART = ["auth-screen", "guest-directory", "guest-request"];
+const ICON = /\/lucide-react\/.*\/icons\//;
+const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
+const TAKEN_ICONS = /import \{([^}]*)\} from ["']lucide-react["']/g;
+const HANDED_ICON = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g;
 /** Imports the screens of people who are not signed in. */
 const PUBLIC_SCREENS = "pwa/app/routes/public-screens.tsx";
 
@@ -43,14 +49,24 @@ const PUBLIC_SCREENS = "pwa/app/routes/public-screens.tsx";
  * milliseconds of its main thread. `root` is the tree's.
  */
 export function folderChunks(root: string): (id: string, graph: Graph) => string | null {
-  let open: ReadonlySet<string> | null = null;
+  let open: ReadonlyMap<string, string> | null = null;
   return (id, graph) => {
-    if (!id.startsWith(`${root}/`)) return null;
-    const folder = FOLDERS[dirname(id.slice(root.length + 1))];
-    if (folder === undefined) return null;
-    open ??= reach(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), graph);
-    return open.has(id) ? OPEN : folder;
+    const folder = id.startsWith(`${root}/`) ? FOLDERS[dirname(id.slice(root.length + 1))] : undefined;
+    if (folder === undefined && !ICON.test(id)) return null;
+    open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), graph);
+    return open.get(id) ?? folder ?? null;
   };
+}
+
+/** The file of each module that public screens load. */
+function openFiles(screens: readonly string[], graph: Graph): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const screen of screens) {
+    const name = basename(screen, extname(screen));
+    const own = APART.includes(name) ? `${OPEN}-${name}` : OPEN;
+    for (const id of reach([screen], graph)) files.set(id, files.has(id) ? OPEN : own);
+  }
+  return files;
 }
 
 function laterOf(id: string, graph: Graph): readonly string[] {
@@ -59,14 +75,25 @@ function laterOf(id: string, graph: Graph): readonly string[] {
   return found;
 }
 
-/** What is loaded with these modules. */
+/** What is loaded with these modules; of the icons, which all come from one module, what is taken. */
 function reach(from: readonly string[], graph: Graph): ReadonlySet<string> {
   const seen = new Set<string>();
   const waiting = [...from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+    const { importedIds = [], code = null } = graph.getModuleInfo(id) ?? {};
+    for (const each of importedIds) waiting.push(...(ICONS.test(each) ? takenIcons(code ?? "", each, graph) : [each]));
   }
   return seen;
+}
+
+function takenIcons(code: string, icons: string, graph: Graph): readonly string[] {
+  const taken = [...code.matchAll(TAKEN_ICONS)].flatMap(([, list = ""]) => list.split(","));
+  const names = new Set(taken.map((each) => each.trim().split(" as ")[0]));
+  return [...(graph.getModuleInfo(icons)?.code ?? "").matchAll(HANDED_ICON)].flatMap(([, list = "", file = ""]) =>
+    list.split(",").some((each) => names.has(each.trim().replace("default as ", "")))
+      ? [resolve(dirname(icons), file)]
+      : [],
+  );
 }

@@ -12,14 +12,17 @@ export const START = "start";
 /** All sentences of a language, for devices to keep. */
 const WHOLE = "whole";
 /** Refusals and what else is shared with the server, over what everybody has: `withSentences("said", …)`. */
-const SAID = "said";
-const OURS = /\/(?:pwa\/.*\.tsx?|schemas\/device-errors\.ts)$/;
-/** Which modules say sentences of tables by codes, by the ends of their paths, and which of those. */
-const SPEAKERS: readonly (readonly [module: string, says: RegExp])[] = [
-  ["/pwa/notifications/tell.ts", /^notification\./],
-];
+export const SAID = "said";
+const OURS = /\/(?:pwa|schemas)\/.*\.tsx?$/;
+/** The frame of people who are signed in, and the modules that fetch what is shown within it alone. */
+const FRAME = "app/signed-in-layout";
+const WITHIN_FRAME = /\/pwa\/app\/(?:routes\/(?:user|open)-routes|handed-parts|later-palette)\.tsx?$/;
 /** The refusals that the app says itself: their codes are this module's. */
 const DEVICE_ERRORS = "/schemas/device-errors.ts";
+/** Whose importers put codes into words that they are handed, but for its own kind; and complaints about fields. */
+const SAID_WORDS = "/pwa/platform/language/said-words.ts";
+const WORDS = /\/pwa\/platform\/language\//;
+const OF_FIELDS = /^field\./;
 const QUOTED = /"([^"\\]+)"/g;
 const ENTRY = "main.tsx";
 
@@ -35,6 +38,8 @@ interface Written {
 /** What else the build asks of its sentences, once all modules are read. */
 export interface SentenceFiles extends Plugin {
   readonly languages: () => readonly string[];
+  /** The names of all that is fetched apart, `SAID` among them. */
+  readonly names: () => readonly string[];
   /** By the ids that the macros gave them, as what is built apart looks them up. */
   readonly messagesOf: (name: string, language: string) => Messages;
   /** The files that are fetched with a screen or another module, by its name, in a language. */
@@ -43,8 +48,8 @@ export interface SentenceFiles extends Plugin {
 
 /**
  * Writes the sentences of every language in files as the app fetches them: those of all that it begins with, one more file for each
- * module that is fetched by its name (`withSentences`) with what that and its later parts have over it, one for refusals and what
- * else is shared with the server, and all together for devices to keep. Fails where a sentence is in no catalogue: its id would be shown. `root` is the app's folder.
+ * module that is fetched by its name (`withSentences`) with what that and its later parts have over it (and over the frame, where they
+ * are shown within), one for refusals and what else is shared with the server, and all together for devices to keep. Fails where a sentence is in no catalogue: its id would be shown. `root` is the app's folder.
  */
 export function sentenceFiles(root: string): SentenceFiles {
   const facts = new Map<string, ModuleFacts>();
@@ -60,6 +65,7 @@ export function sentenceFiles(root: string): SentenceFiles {
     // Right after the macros are expanded: what is made of JSX no longer says which of its ids are sentences.
     enforce: "pre",
     languages: () => [...now().catalogues.languages.keys()],
+    names: () => [...now().files.keys()].filter((name) => name !== START && name !== WHOLE),
     messagesOf,
     fileOf: (name, language) => (now().files.has(name) ? fileName(name, language, now().version) : null),
     transform(code, id) {
@@ -129,22 +135,51 @@ function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, cata
     ...(graph.facts.get(id)?.ids ?? []),
     // What no macro names stands in a table, and was extracted from there, or is said by its code.
     ...(catalogues.origins.get(relative(join(graph.root, ".."), id)) ?? []),
-    ...SPEAKERS.flatMap(([module, says]) => (id.endsWith(module) ? tables.filter((each) => says.test(each)) : [])),
+    ...(graph.facts.get(id)?.said ?? []).flatMap((code) => saidBy(code, tables)),
     ...(id.endsWith(DEVICE_ERRORS) ? tables.filter((each) => deviceErrors.has(each.replace(/^error\./, ""))) : []),
   ];
   const tables = [...catalogues.origins].flatMap(([file, ids]) => (file.startsWith("schemas/") ? ids : []));
   refuseUnknown(graph, known);
   const named = namedModules(graph);
   const apart = new Set(named.values());
-  const reached = (id: string) => new Set([...reachOf(graph, [id], apart)].flatMap(idsOf));
+  const reached = (id: string) => {
+    const modules = [...reachOf(graph, [id], apart)];
+    const ids = new Set(modules.flatMap(idsOf));
+    // Schemas complain wherever they go; where there is no form nobody is told.
+    return modules.some((each) => isTelling(graph, each))
+      ? ids
+      : new Set([...ids].filter((each) => !OF_FIELDS.test(each)));
+  };
   const start = reached(join(graph.root, ENTRY));
   const files = new Map([[START, [...start].toSorted()]]);
-  for (const [name, id] of named) files.set(name, [...reached(id).difference(start)].toSorted());
+  const framed = framedNames(graph);
+  const frame = reached(named.get(FRAME) ?? "");
+  for (const [name, id] of named) {
+    const over = reached(id).difference(start);
+    files.set(name, [...(framed.has(name) ? over.difference(frame) : over)].toSorted());
+  }
   files.set(SAID, tables.filter((each) => !start.has(each)).toSorted());
   files.set(WHOLE, [...new Set([...files.values()].flat())].toSorted());
   const content = JSON.stringify([[...files], [...catalogues.languages]]);
   const version = createHash("sha256").update(content).digest("hex").slice(0, 8);
   return { version, files, catalogues, short: shortIds(files.get(WHOLE) ?? []) };
+}
+
+/** What of a table is said by a code as a module has it. */
+function saidBy(code: string, tables: readonly string[]): readonly string[] {
+  return tables.filter((each) => (code.endsWith(".") ? each.startsWith(code) : each === code));
+}
+
+/** Whether a module puts complaints of schemas, or other codes that it is handed, into words. */
+function isTelling({ linksOf }: SentenceGraph, id: string): boolean {
+  return !WORDS.test(id) && (linksOf(id)?.importedIds.some((each) => each.endsWith(SAID_WORDS)) ?? false);
+}
+
+/** The names of what is shown within the frame alone, which has its own sentences by then. */
+function framedNames({ facts }: SentenceGraph): ReadonlySet<string> {
+  const namesBy = (isWithin: boolean) =>
+    [...facts].flatMap(([id, { named }]) => (WITHIN_FRAME.test(id) === isWithin ? named.map(({ name }) => name) : []));
+  return new Set(namesBy(true)).difference(new Set(namesBy(false)));
 }
 
 function refuseUnknown({ root, facts }: SentenceGraph, known: Messages): void {

@@ -75,3 +75,22 @@ test("a name that is another module's is refused with who uses it", () => {
   });
   expect(() => namedModules(graph)).toThrow("/tree/pwa/app/routes.tsx fetches #pwa/swap/swap-screen.tsx");
 });
+
+test("what a module says of tables is found by the codes that it names", () => {
+  const code = [
+    'v.check(isEmail, says("email")); v.maxLength(9, says(',
+    '  "at-most", { most: 9 }));',
+    'const open = isOwn ? "said.by-owner" : "said.being-taken-back";',
+    "say(`said.waiting.${kind}`, facts); // `said.ts`",
+    'deviceSentenceOf("session-required"); says(code);',
+  ].join("\n");
+  expect(readFacts(code).said).toEqual([
+    "field.email",
+    "field.at-most",
+    "error.session-required",
+    "said.by-owner",
+    "said.being-taken-back",
+    "said.waiting.",
+    "said.ts",
+  ]);
+});

@@ -4,6 +4,8 @@ import { dirname, resolve } from "node:path";
 export interface ModuleFacts {
   /** The ids of its sentences. */
   readonly ids: readonly string[];
+  /** The sentences of tables that it says by their codes itself; one that ends in a dot stands for all that begin so. */
+  readonly said: readonly string[];
   /** The modules that it fetches together with sentences of their own, by their names. */
   readonly named: readonly { readonly name: string; readonly from: string }[];
   /** What it takes through the doors of features, by the doors as it writes them. */
@@ -19,6 +21,12 @@ export interface ModuleLinks {
 }
 
 const SENTENCE = /\/\*\* i18n \*\/\s*\{\s*id: "((?:[^"\\]|\\.)+)"/g;
+/** By what functions the codes of tables are said (`schemas/`, `pwa/platform/language`), and what goes before them. */
+const SAYING: readonly (readonly [by: RegExp, before: string])[] = [
+  [/\bsays\(\s*"(?<code>[\w-]+)"/g, "field."],
+  [/\bdeviceSentenceOf\(\s*"(?<code>[\w-]+)"/g, "error."],
+  [/["`](?<code>said\.(?:[\w-]+\.)*(?:[\w-]+(?=["`])|(?=\$\{)))/g, ""],
+];
 const NAMED = /\(\s*"([\w-]+\/[\w-]+)",\s*\(\) =>\s*import\(\s*"([^"]+)"\s*\)/g;
 const DOOR = /\/door\.tsx?$/;
 const TAKEN = /import \{([^}]*)\} from "(#pwa\/[\w-]+\/door\.tsx?)"/g;
@@ -28,6 +36,9 @@ const HANDED = /export \{([^}]*)\} from "([^"]+)"/g;
 export function readFacts(code: string): ModuleFacts {
   return {
     ids: [...new Set([...code.matchAll(SENTENCE)].map(([, id = ""]) => JSON.parse(`"${id}"`) as string))],
+    said: SAYING.flatMap(([by, before]) =>
+      [...code.matchAll(by)].map(({ groups }) => before + (groups?.["code"] ?? "")),
+    ),
     named: [...code.matchAll(NAMED)].map(([, name = "", from = ""]) => ({ name, from })),
     taken: new Map([...code.matchAll(TAKEN)].map(([, list = "", door = ""]) => [door, namesIn(list)])),
     handed: new Map(

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Entry } from "#pwa/palette/entries.ts";
 import { PUBLIC_PAGES } from "#pwa/pages/page-contents.ts";
-import type { PageContents } from "#pwa/pages/page-contents.ts";
+import type { PageContents } from "#pwa/pages/page-shape.ts";
 import { SETTINGS_SECTIONS } from "#pwa/settings/door.ts";
 import { PROFILE_SECTIONS } from "#pwa/user-settings/door.ts";
 import { BookOpen, type LucideIcon, Settings, UserCog } from "lucide-react";

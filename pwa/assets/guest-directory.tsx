@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
-import { AssetDirectoryScreen } from "#pwa/pages/door.ts";
+import { assetDirectory, PageText } from "#pwa/pages/door.ts";
 import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 
@@ -13,7 +13,7 @@ export function GuestDirectory() {
   const assets = data?.assets ?? [];
   return (
     <>
-      <AssetDirectoryScreen />
+      <PageText path="/assets" own={assetDirectory()} />
       {assets.length === 0 ? null : (
         <section
           aria-labelledby="listed-assets"

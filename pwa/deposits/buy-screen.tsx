@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { CircleDollarSign } from "lucide-react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { PageLinks, PUBLIC_PAGES, usePage } from "#pwa/pages/door.ts";
+import { buyingPage, PageLinks, usePage } from "#pwa/pages/door.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -22,7 +22,7 @@ import { useOffer } from "./use-offer.ts";
 
 /** Buying XLM for somebody who is signed in: a Cash App payment is declared here, and followed until it is credited. */
 export function BuyScreen() {
-  const { contents, isPending } = usePage("/buy-xlm", PUBLIC_PAGES["/buy-xlm"]);
+  const { contents, isPending } = usePage("/buy-xlm", buyingPage());
   usePageTitle(contents.title);
   const offer = useOffer();
   const { rows, isLoading } = useRows("deposits");

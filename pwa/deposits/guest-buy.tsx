@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useService } from "#pwa/parts/service/use-service.ts";
-import { PageScreen } from "#pwa/pages/door.ts";
+import { buyingPage, PageText } from "#pwa/pages/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 
 /** What guests see at /buy-xlm: how it goes, and that it begins with an account. */
@@ -11,7 +11,7 @@ export function GuestBuy() {
   const isOpen = service === null || service.offers.includes("deposits");
   return (
     <>
-      <PageScreen path="/buy-xlm" />
+      <PageText path="/buy-xlm" own={buyingPage()} />
       <section
         aria-labelledby="begin-buying"
         className="mx-auto -mt-4 w-full max-w-3xl px-4 pb-12 sm:-mt-8 sm:px-6 sm:pb-16"

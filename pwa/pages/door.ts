@@ -1,6 +1,6 @@
 /** What other features may use of this one. */
 
-export { PUBLIC_PAGES } from "./page-contents.ts";
+export { assetDirectory, buyingPage } from "./guest-contents.ts";
 export { PageLinks } from "./page-links.tsx";
-export { AssetDirectoryScreen, PageScreen } from "./page-screen.tsx";
+export { PageText } from "./page-text.tsx";
 export { usePage } from "./use-page.ts";

@@ -1,18 +1,7 @@
 import { t } from "@lingui/core/macro";
+import { buyingPage } from "./guest-contents.ts";
 import type { PUBLIC_PATHS } from "./page-paths.ts";
-
-export interface PageLink {
-  readonly to: string;
-  readonly label: string;
-}
-
-/** What a page says where the server has no text of its own for it. */
-export interface PageContents {
-  readonly title: string;
-  readonly summary: string;
-  readonly sections?: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
-  readonly links?: readonly PageLink[];
-}
+import type { PageContents } from "./page-shape.ts";
 
 function operatorMustReplace(): string {
   return t`This is a default text. Whoever operates this installation must replace it with their own before serving the public.`;
@@ -117,20 +106,7 @@ export const PUBLIC_PAGES = {
     };
   },
   get "/buy-xlm"(): PageContents {
-    return {
-      title: t`Buy XLM`,
-      summary: t`XLM pays the network's fees and keeps your account open.`,
-      sections: [
-        {
-          heading: t`How it works`,
-          paragraphs: [
-            t`A deposit through a cash payment app is checked by a person and then credited to your wallet in XLM at the rate shown to you.`,
-            t`XLM from anywhere else reaches you too: give the sender your address or your QR code.`,
-          ],
-        },
-      ],
-      links: [{ to: "/receive", label: t`Show my address` }],
-    };
+    return buyingPage();
   },
   get "/documentation"(): PageContents {
     return {
@@ -359,21 +335,3 @@ export const PUBLIC_PAGES = {
     };
   },
 } satisfies Record<(typeof PUBLIC_PATHS)[number] | "/faq" | "/buy-xlm", PageContents>;
-
-/** The directory of listed assets, for people who are not signed in. */
-export function assetDirectory(): PageContents {
-  return {
-    title: t`Listed assets`,
-    summary: t`The assets that Astrolabe lists. Any other asset on the Stellar network can be held as well, by its code and issuer.`,
-    sections: [
-      { heading: "XLM", paragraphs: [t`The network's own coin. It pays fees and keeps accounts open.`] },
-      {
-        heading: t`Other assets`,
-        paragraphs: [
-          t`Others issue them. An account receives an asset only once its owner has added it, and can remove it again.`,
-        ],
-      },
-    ],
-    links: [{ to: "/auth", label: t`Get started` }],
-  };
-}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
-import type { PageContents } from "./page-contents.ts";
+import type { PageContents } from "./page-shape.ts";
 
 /** Where a page leads on to. */
 export function PageLinks({ contents }: { readonly contents: PageContents }) {

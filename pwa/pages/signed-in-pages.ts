@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
-import type { PageContents, PageLink } from "./page-contents.ts";
+import type { PageContents, PageLink } from "./page-shape.ts";
 
 function toDashboard(): PageLink {
   return { to: "/dashboard", label: t`Dashboard` };

@@ -1,5 +1,5 @@
 import type { PageOutput } from "#schemas/pages.ts";
-import type { PageContents } from "./page-contents.ts";
+import type { PageContents } from "./page-shape.ts";
 
 /** The key under which an operator stores the text of the page at `path`. */
 export function pageKeyOf(path: string): string {

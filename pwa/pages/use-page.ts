@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#pwa/platform/api/call.ts";
 import { PAGES_ENDPOINTS } from "#schemas/endpoints/pages.ts";
-import type { PageContents } from "./page-contents.ts";
+import type { PageContents } from "./page-shape.ts";
 import { contentsOf, pageKeyOf } from "./stored-page.ts";
 
 /** After this long the app's own text is shown. */
