@@ -118,9 +118,11 @@ test("a language that nobody knows is English, in the address and on the device"
 
 test("a form complains in the language that is shown, with no answer of the server's", async ({ astrolabe, page }) => {
   await page.goto(`${astrolabe.url}/es/auth?tab=register`);
-  await page.context().setOffline(true);
   const form = page.getByRole("tabpanel").locator("form");
-  await form.locator("button[type=submit]").click();
+  const submit = form.locator("button[type=submit]");
+  await expect(submit).toBeVisible();
+  await page.context().setOffline(true);
+  await submit.click();
   await expect(form).toContainText(/correo electrónico válid/);
   await expect(form).not.toContainText("said.");
 });
