@@ -3,19 +3,27 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
 import { PSEUDO } from "./catalogues.ts";
-import { type SentenceFiles, START } from "./sentence-files.ts";
+import { SAID, type SentenceFiles, START } from "./sentence-files.ts";
 
 const KIB = 1024;
 /**
  * What the scripts of a first load and the sentences of one language weigh at most, of the language that weighs most, compressed as
- * they are sent, in bytes; a build beyond it fails. `database` is what is fetched beside the shell of signed-in people, over it.
+ * they are sent, in bytes; a build beyond it fails. `database` is what is fetched beside the shell of signed-in people, over it: its
+ * script, 82 KiB at most, and the sentences of what is stored and refused, without which no row is shown, 14 KiB. `locked` is
+ * what asks for the app lock's PIN: it seals and opens, so that the most of it are the scripts of the database.
  */
-export const BOUNDS = { landing: 150 * KIB, public: 156 * KIB, signedIn: 250 * KIB, database: 82 * KIB } as const;
+export const BOUNDS = {
+  landing: 150 * KIB,
+  public: 150 * KIB,
+  signedIn: 250 * KIB,
+  database: 96 * KIB,
+  locked: 272 * KIB,
+} as const;
 
-/** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it. */
+/** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it, 16 KiB of sentences. */
 const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
-  "trade/trade-screen": 96 * KIB,
-  "pro-trading/pro-trading-screen": 107 * KIB,
+  "trade/trade-screen": 112 * KIB,
+  "pro-trading/pro-trading-screen": 124 * KIB,
 };
 
 /** What such a screen is handed of another feature, by whoever composes them: it is fetched with the rest. */
@@ -24,6 +32,29 @@ const HANDED = /\/pwa\/standing-orders\/standing-(?:form|review|orders)\.tsx$/;
 const LAYOUT = "app/signed-in-layout";
 const SIGNED_IN = `/pwa/${LAYOUT}.tsx`;
 const DATABASE = "/pwa/platform/rxdb/keep-open.ts";
+/** What stands before all else on a device that is locked. */
+const LOCK = "lock/guarded";
+const LOCKED = `/pwa/${LOCK}.tsx`;
+/** What a first load waits for besides its route's screen, by who fetches it: nothing else may be fetched there, all of it is weighed. */
+const AWAITED: Awaited = {
+  fetched: {
+    "/pwa/app/load-layout.ts": [SIGNED_IN],
+    "/pwa/platform/db/load-keeper.ts": [DATABASE],
+    "/pwa/lock/lock-gate.tsx": [LOCKED],
+  },
+  // With the database, or where a refusal has come by then.
+  said: ["/pwa/platform/db/load-keeper.ts", "/pwa/platform/api/request.ts", "/pwa/platform/sync/market-link.ts"],
+  later: [
+    "app/app-palette",
+    "multisig/sign-here",
+    "repeated-payments/repeat-sheet",
+    "repeated-payments/repeated-payments",
+    "standing-orders/standing-form",
+    "standing-orders/standing-orders",
+    "standing-orders/standing-review",
+  ],
+};
+const FETCH_SAID = "/pwa/platform/language/fetch-said.ts";
 /** Whose dynamic imports are the screens, and what a screen's file is called. */
 const ROUTES = /\/pwa\/app\/(?:routes\/[\w-]+|router)\.tsx$/;
 const SCREEN = /\/pwa\/(?<name>[\w-]+\/(?:[\w-]+-screen|guest-[\w-]+))\.tsx$/;
@@ -33,11 +64,11 @@ const PUBLIC_SCREENS = "/pwa/app/routes/public-screens.tsx";
 const Loads = v.array(
   v.object({
     screen: v.string(),
-    audience: v.picklist(["landing", "public", "signedIn", "database"]),
+    audience: v.picklist(["landing", "public", "signedIn", "database", "locked"]),
     bytes: v.pipe(v.number(), v.integer()),
     /** What of that are sentences, in the language that weighs most. */
     sentences: v.pipe(v.number(), v.integer()),
-    /** With all that it fetches later, over the shell; of the screens that are bound so. */
+    /** With all that it fetches later and the sentences of that, over the shell; of the screens that are bound so. */
     whole: v.optional(v.pipe(v.number(), v.integer())),
   }),
 );
@@ -63,6 +94,15 @@ export function scriptBounds(outDir: string, sentences: SentenceFiles): Plugin &
       const laterOf = (id: string) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
       screens = screensOf(routes.flatMap(laterOf), routes.filter((id) => id.endsWith(PUBLIC_SCREENS)).flatMap(laterOf));
       refuseCircles(found);
+      refuseUnweighed(AWAITED, {
+        names: sentences.names().filter((name) => ![SAID, LAYOUT, LOCK].includes(name)),
+        screens: new Set(screens.values().map(({ screen }) => screen)),
+        modules: [...this.getModuleIds()].map((id) => ({
+          id,
+          later: laterOf(id),
+          importers: this.getModuleInfo(id)?.importers ?? [],
+        })),
+      });
     },
     async check() {
       const loads = await weighLoads(outDir, { chunks, screens, sentences });
@@ -77,6 +117,42 @@ export function scriptBounds(outDir: string, sentences: SentenceFiles): Plugin &
       throw new Error(`Too much on a first load: import what is heavy when it is used.\n${lines.join("\n")}`);
     },
   };
+}
+
+/** What first loads wait for over their screens. */
+interface Awaited {
+  /** By the end of its path what a module fetches, by the ends of theirs. */
+  readonly fetched: Readonly<Record<string, readonly string[]>>;
+  /** Who has the sentences of refusals and stored reasons fetched. */
+  readonly said: readonly string[];
+  /** What is fetched with sentences of its own once somebody reaches for it, or beside what stands there already. */
+  readonly later: readonly string[];
+}
+
+interface Built {
+  readonly names: readonly string[];
+  readonly screens: ReadonlySet<string>;
+  readonly modules: readonly {
+    readonly id: string;
+    readonly later: readonly string[];
+    readonly importers: readonly string[];
+  }[];
+}
+
+/** Throws where something is fetched on first loads that nothing weighs. */
+export function refuseUnweighed({ fetched, said, later }: Awaited, { names, screens, modules }: Built): void {
+  const isOneOf = (id: string, ends: readonly string[]) => ends.some((end) => id.endsWith(end));
+  const unknown = names.filter((name) => !screens.has(name) && !later.includes(name));
+  const more = modules.flatMap(({ id, later: fetches, importers }) => {
+    const known = Object.entries(fetched).find(([end]) => id.endsWith(end))?.[1];
+    return [
+      ...(known === undefined ? [] : fetches.filter((each) => !isOneOf(each, known))),
+      ...(id.endsWith(FETCH_SAID) ? importers.filter((each) => !isOneOf(each, said)) : []),
+    ];
+  });
+  const found = [...unknown, ...more];
+  if (found.length > 0)
+    throw new Error(`These may be waited for on a first load, and are not weighed: ${found.join(", ")}.`);
 }
 
 /** Files that import each other run in an order that depends on which one is asked for first. */
@@ -119,19 +195,20 @@ function screensOf(routed: readonly string[], open: readonly string[]): Screens 
   );
 }
 
-interface Built {
+interface Weighed {
   readonly chunks: readonly Rolldown.OutputChunk[];
   readonly screens: Screens;
   readonly sentences: SentenceFiles;
 }
 
-async function weighLoads(outDir: string, { chunks, screens, sentences }: Built): Promise<ScriptLoad[]> {
+async function weighLoads(outDir: string, { chunks, screens, sentences }: Weighed): Promise<ScriptLoad[]> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const start = chunks.find(({ isEntry }) => isEntry);
   const shell = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(SIGNED_IN));
   const database = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(DATABASE));
-  if (!start || !shell || !database)
-    throw new Error("The build has no entry, signed-in layout or database: its scripts cannot be weighed.");
+  const lock = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(LOCKED));
+  if (!start || !shell || !database || !lock)
+    throw new Error("The build has no entry, signed-in layout, database or lock: its scripts cannot be weighed.");
   const weighFiles = async (names: Iterable<string>): Promise<number> => {
     const files = await Promise.all([...names].map((name) => stat(join(outDir, `${name}.br`))));
     return files.reduce((sum, { size }) => sum + size, 0);
@@ -148,20 +225,30 @@ async function weighLoads(outDir: string, { chunks, screens, sentences }: Built)
     shellFiles.has(fileName) ? [] : [...imports, ...dynamicImports];
   const handed = chunks.filter(({ moduleIds }) => moduleIds.some((id) => HANDED.test(id)));
   if (handed.length === 0) throw new Error("The build has nothing that trading screens are handed: name it anew.");
-  const weighWhole = (root: Rolldown.OutputChunk) =>
-    weighFiles(closure([root, ...handed], byName, ownImports).difference(shellFiles));
+  const handedNames = sentences.names().filter((name) => HANDED.test(`/pwa/${name}.tsx`));
+  const weighWhole = async (root: Rolldown.OutputChunk, screen: string) =>
+    (await weighFiles(closure([root, ...handed], byName, ownImports).difference(shellFiles))) +
+    (await weighSaid([screen, ...handedNames]));
   const said = await weighSaid([START]);
   const loads: ScriptLoad[] = [
     { screen: "landing", audience: "landing", bytes: (await weigh([start])) + said, sentences: said },
   ];
   const besideShell = closure([database], byName, staticImports).difference(shellFiles);
-  loads.push({ screen: "database", audience: "database", bytes: await weighFiles(besideShell), sentences: 0 });
+  const stored = await weighSaid([SAID]);
+  loads.push({
+    screen: "database",
+    audience: "database",
+    bytes: (await weighFiles(besideShell)) + stored,
+    sentences: stored,
+  });
+  const locked = await weighSaid([START, LOCK]);
+  loads.push({ screen: LOCK, audience: "locked", bytes: (await weigh([start, lock])) + locked, sentences: locked });
   for (const [id, { screen, audience }] of screens) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id));
     if (!chunk) throw new Error(`The build has no file for ${screen}: its scripts cannot be weighed.`);
     const roots = audience === "public" ? [start, chunk] : [start, shell, chunk];
     const said = await weighSaid(audience === "public" ? [START, screen] : [START, LAYOUT, screen]);
-    const whole = WHOLE_BOUNDS[screen] === undefined ? {} : { whole: await weighWhole(chunk) };
+    const whole = WHOLE_BOUNDS[screen] === undefined ? {} : { whole: await weighWhole(chunk, screen) };
     loads.push({ screen, audience, bytes: (await weigh(roots)) + said, sentences: said, ...whole });
   }
   return loads;

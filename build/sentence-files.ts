@@ -135,20 +135,23 @@ function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, cata
     ...(graph.facts.get(id)?.ids ?? []),
     // What no macro names stands in a table, and was extracted from there, or is said by its code.
     ...(catalogues.origins.get(relative(join(graph.root, ".."), id)) ?? []),
-    ...(graph.facts.get(id)?.said ?? []).flatMap((code) => saidBy(code, tables)),
-    ...(id.endsWith(DEVICE_ERRORS) ? tables.filter((each) => deviceErrors.has(each.replace(/^error\./, ""))) : []),
+    ...(graph.facts.get(id)?.said ?? []).flatMap((code) => saidBy(code, sayable)),
+    ...(id.endsWith(DEVICE_ERRORS) ? sayable.filter((each) => each.startsWith("error.")) : []),
   ];
   const tables = [...catalogues.origins].flatMap(([file, ids]) => (file.startsWith("schemas/") ? ids : []));
+  // Of refusals only those that the app makes itself: the others come with the server's answers.
+  const sayable = tables.filter((each) => !each.startsWith("error.") || deviceErrors.has(each.slice("error.".length)));
   refuseUnknown(graph, known);
   const named = namedModules(graph);
   const apart = new Set(named.values());
   const reached = (id: string) => {
     const modules = [...reachOf(graph, [id], apart)];
-    const ids = new Set(modules.flatMap(idsOf));
+    const factsOf = modules.flatMap((each) => graph.facts.get(each) ?? []);
+    const handed = factsOf.some(({ isTeller }) => isTeller) ? factsOf.flatMap(({ handedOn }) => handedOn) : [];
+    const ids = [...modules.flatMap(idsOf), ...handed.flatMap((code) => saidBy(code, sayable))];
     // Schemas complain wherever they go; where there is no form nobody is told.
-    return modules.some((each) => isTelling(graph, each))
-      ? ids
-      : new Set([...ids].filter((each) => !OF_FIELDS.test(each)));
+    const isTold = modules.some((each) => isTelling(graph, each));
+    return new Set(isTold ? ids : ids.filter((each) => !OF_FIELDS.test(each)));
   };
   const start = reached(join(graph.root, ENTRY));
   const files = new Map([[START, [...start].toSorted()]]);

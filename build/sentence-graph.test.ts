@@ -82,15 +82,24 @@ test("what a module says of tables is found by the codes that it names", () => {
     '  "at-most", { most: 9 }));',
     'const open = isOwn ? "said.by-owner" : "said.being-taken-back";',
     "say(`said.waiting.${kind}`, facts); // `said.ts`",
-    'deviceSentenceOf("session-required"); says(code);',
+    "says(code);",
   ].join("\n");
   expect(readFacts(code).said).toEqual([
     "field.email",
     "field.at-most",
-    "error.session-required",
     "said.by-owner",
     "said.being-taken-back",
     "said.waiting.",
     "said.ts",
   ]);
+});
+
+test("a refusal is said by who names it, or by who is handed its code", () => {
+  const taken =
+    'import { answerWords, deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";\n';
+  const own = readFacts(`${taken}refuse({ code: sentenceOf(\n  "second-factor-required") });`);
+  expect(own).toMatchObject({ said: ["error.second-factor-required"], isTeller: false });
+  const judge = readFacts('return isLong ? "memo-too-long" : null;');
+  expect(judge).toMatchObject({ said: [], handedOn: ["error.memo-too-long"], isTeller: false });
+  expect(readFacts(`${taken}const words = sentenceOf(problem);`)).toMatchObject({ said: [], isTeller: true });
 });

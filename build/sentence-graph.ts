@@ -4,8 +4,12 @@ import { dirname, resolve } from "node:path";
 export interface ModuleFacts {
   /** The ids of its sentences. */
   readonly ids: readonly string[];
-  /** The sentences of tables that it says by their codes itself; one that ends in a dot stands for all that begin so. */
+  /** The sentences of tables that it says by codes that it names; one that ends in a dot stands for all that begin so. */
   readonly said: readonly string[];
+  /** Those of refusals that others say which it hands them to, if they are refusals. */
+  readonly handedOn: readonly string[];
+  /** Whether it says refusals by codes that it is handed. */
+  readonly isTeller: boolean;
   /** The modules that it fetches together with sentences of their own, by their names. */
   readonly named: readonly { readonly name: string; readonly from: string }[];
   /** What it takes through the doors of features, by the doors as it writes them. */
@@ -21,12 +25,14 @@ export interface ModuleLinks {
 }
 
 const SENTENCE = /\/\*\* i18n \*\/\s*\{\s*id: "((?:[^"\\]|\\.)+)"/g;
-/** By what functions the codes of tables are said (`schemas/`, `pwa/platform/language`), and what goes before them. */
+/** How modules name the codes of tables that they say, and what goes before them. */
 const SAYING: readonly (readonly [by: RegExp, before: string])[] = [
   [/\bsays\(\s*"(?<code>[\w-]+)"/g, "field."],
-  [/\bdeviceSentenceOf\(\s*"(?<code>[\w-]+)"/g, "error."],
   [/["`](?<code>said\.(?:[\w-]+\.)*(?:[\w-]+(?=["`])|(?=\$\{)))/g, ""],
 ];
+const CODE = /"([a-z\d]+(?:-[a-z\d]+)+)"/g;
+/** What says a refusal of the app's own, by the name that a module has for it. */
+const TELLING = /import \{[^}]*\bdeviceSentenceOf(?: as (?<own>\w+))?[^}]*\} from/;
 const NAMED = /\(\s*"([\w-]+\/[\w-]+)",\s*\(\) =>\s*import\(\s*"([^"]+)"\s*\)/g;
 const DOOR = /\/door\.tsx?$/;
 const TAKEN = /import \{([^}]*)\} from "(#pwa\/[\w-]+\/door\.tsx?)"/g;
@@ -34,11 +40,19 @@ const HANDED = /export \{([^}]*)\} from "([^"]+)"/g;
 
 /** Reads a module of ours as it is once its macros are expanded. */
 export function readFacts(code: string): ModuleFacts {
+  const telling = TELLING.exec(code);
+  const teller = telling?.groups?.["own"] ?? "deviceSentenceOf";
+  const codes = [...code.matchAll(CODE)].map(([, each = ""]) => `error.${each}`);
   return {
     ids: [...new Set([...code.matchAll(SENTENCE)].map(([, id = ""]) => JSON.parse(`"${id}"`) as string))],
-    said: SAYING.flatMap(([by, before]) =>
-      [...code.matchAll(by)].map(({ groups }) => before + (groups?.["code"] ?? "")),
-    ),
+    said: [
+      ...SAYING.flatMap(([by, before]) =>
+        [...code.matchAll(by)].map(({ groups }) => before + (groups?.["code"] ?? "")),
+      ),
+      ...(telling === null ? [] : codes),
+    ],
+    handedOn: codes,
+    isTeller: telling !== null && new RegExp(`\\b${teller}\\((?!\\s*")`).test(code),
     named: [...code.matchAll(NAMED)].map(([, name = "", from = ""]) => ({ name, from })),
     taken: new Map([...code.matchAll(TAKEN)].map(([, list = "", door = ""]) => [door, namesIn(list)])),
     handed: new Map(

@@ -306,7 +306,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   attachSync(server, runtime, marketMessages(markets.feed), { price_alerts: besideAlert });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
-  await registerStatic(server, pwaFolder);
+  await registerStatic(server, pwaFolder, config.publicUrl);
 
   return {
     server,

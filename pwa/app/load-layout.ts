@@ -1,5 +1,4 @@
 import { nextTask } from "#pwa/platform/device/next-task.ts";
-import { fetchSaid } from "#pwa/platform/language/fetch-said.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { preloadKeeper } from "#pwa/platform/db/load-keeper.ts";
 
@@ -7,10 +6,5 @@ import { preloadKeeper } from "#pwa/platform/db/load-keeper.ts";
 export async function loadSignedInLayout() {
   await nextTask();
   preloadKeeper();
-  // What came to nothing is told by code in many places of it.
-  const [layout] = await Promise.all([
-    withSentences("app/signed-in-layout", () => import("./signed-in-layout.tsx")),
-    fetchSaid(),
-  ]);
-  return layout;
+  return withSentences("app/signed-in-layout", () => import("./signed-in-layout.tsx"));
 }

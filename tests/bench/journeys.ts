@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { type Figure, resultOf } from "./figures.ts";
+import { measureLanguageChange } from "./language-change.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { lineOfResult } from "./results.ts";
 import { measureScriptBytes } from "./script-bytes.ts";
@@ -30,6 +31,7 @@ await report("start", measureWarmStart);
 if (wanted.size === 0 || [...wanted].some((name) => name !== "start")) {
   await withApp(async ({ browser, server, options, mongoUrl }) => {
     await report("script", () => measureScriptBytes(browser, server));
+    await report("language", () => measureLanguageChange(browser, server));
     await report("send", () => measureSendToConfirmed(browser, server));
     await report("offline", () =>
       measureOfflineReload(chromium, options, server, mongoUrl, Number(values.transactions)),

@@ -116,6 +116,17 @@ test("a language that nobody knows is English, in the address and on the device"
   await expect(page).toHaveURL(`${astrolabe.url}/fr/help`);
 });
 
+test("a form complains in the language that is shown, with no answer of the server's", async ({ astrolabe, page }) => {
+  await page.goto(`${astrolabe.url}/es/auth?tab=register`);
+  const form = page.getByRole("tabpanel").locator("form");
+  const submit = form.locator("button[type=submit]");
+  await expect(submit).toBeVisible();
+  await page.context().setOffline(true);
+  await submit.click();
+  await expect(form).toContainText(/correo electrónico válid/);
+  await expect(form).not.toContainText("said.");
+});
+
 test("a device that was told so shows every sentence longer, with accents", async ({ astrolabe, page }) => {
   await page.goto(`${astrolabe.url}/about`);
   const sentence = page.getByRole("contentinfo").getByRole("paragraph").last();

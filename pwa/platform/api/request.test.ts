@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { pathOf } from "./call.ts";
 import { HttpError, sentenceOf } from "./http-error.ts";
 import { type Link, request, requestJson } from "./request.ts";
@@ -47,6 +47,28 @@ describe("request", () => {
   test("uses the status text when the body is empty", async () => {
     const link = aLink(new Response("", { status: 502, statusText: "Bad Gateway" }));
     await expect(request("/api/x", {}, link)).rejects.toThrow("502: Bad Gateway");
+  });
+});
+
+describe("an answer", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("that says something by a code is handed on once there are words for it, any other at once", async () => {
+    const words = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => words.promise);
+    const stored = { reason: JSON.stringify({ code: "reason.late", facts: {} }) };
+    const told = { refusals: [{ code: "memo-too-long", message: "Too long." }] };
+    const handed: unknown[] = [];
+    const asking = [stored, told, { assetCode: "XLM" }].map(async (answer) => {
+      handed.push(await requestJson("/api/x", {}, "throw", aLink(Response.json(answer))));
+    });
+    await vi.waitFor(() => expect(handed).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(handed).toEqual([{ assetCode: "XLM" }]);
+
+    words.resolve(Response.json({}));
+    await Promise.all(asking);
+    expect(handed).toHaveLength(3);
   });
 });
 

@@ -14,6 +14,9 @@ export interface Link {
   readonly nowMs: () => number;
 }
 
+/** An answer that says something by a code, or has a stored text that does. */
+const SAYS = /"code\\?":/;
+
 const browserLink: Link = { fetch: (url, init) => fetch(url, init), nowMs };
 
 /**
@@ -44,7 +47,10 @@ export async function requestJson(
     first.status === 401 && path.includes("/api/wallet") ? await retried(first, path, options, link) : first;
   if (response.status === 401 && on401 === "return-null") return null;
   if (!response.ok) throw await errorOf(response);
-  const json: unknown = await response.json();
+  const text = await response.text();
+  // As with refusals: what is shown of it may have to be put into words.
+  if (SAYS.test(text)) await fetchSaid();
+  const json: unknown = JSON.parse(text);
   return json;
 }
 

@@ -1,9 +1,13 @@
 import { loadAgain } from "#pwa/platform/device/load-again.ts";
+import { needSaid } from "#pwa/platform/language/fetch-said.ts";
 import type { Keeper } from "#pwa/platform/rxdb/keep-open.ts";
 import type { UserDatabaseState } from "./user-database-context.ts";
 
-/** The database's own files. */
-const load = () => import("#pwa/platform/rxdb/keep-open.ts");
+/** The database's own files, and the words of what is stored in it: no row is handed out that could not be read. */
+async function load() {
+  const [loaded] = await Promise.all([import("#pwa/platform/rxdb/keep-open.ts"), needSaid()]);
+  return loaded;
+}
 
 /** Has them fetched beside what draws the shell, which does not wait for them. */
 export function preloadKeeper(): void {

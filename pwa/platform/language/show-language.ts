@@ -92,12 +92,21 @@ export async function withSentences<Loaded>(name: string, load: () => Promise<Lo
   return loaded;
 }
 
+/** What is being fetched by now. */
+const adding = new Map<string, Promise<void>>();
+
 async function addSentences(name: string): Promise<void> {
   if (names.has(name)) return;
+  const added = adding.get(name) ?? add(name).finally(() => adding.delete(name));
+  adding.set(name, added);
+  return added;
+}
+
+async function add(name: string): Promise<void> {
   const asked = shownLanguage();
   const messages = await readSentences(asked, name);
   // Chosen anew meanwhile: what is shown then has to be had in that language.
-  if (asked !== shownLanguage()) return addSentences(name);
+  if (asked !== shownLanguage()) return add(name);
   names.add(name);
   i18n.load(asked, messages);
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { MarketDelta, type MarketSnapshot, type PairQuery } from "#schemas/market-data.ts";
 import { UnwatchAck, WatchAck } from "#schemas/protocol.ts";
 import { LinkError } from "#pwa/platform/api/http-error.ts";
+import { fetchSaid } from "#pwa/platform/language/fetch-said.ts";
 import { openSocket } from "./open-socket.ts";
 
 /** The way to live markets. Calls fail with {@link LinkError} when the answer does not come or is a refusal. */
@@ -56,6 +57,8 @@ export function openMarketLink(events: MarketLinkEvents, url?: string, cookie?: 
       if (!answer.success) throw new LinkError("client-outdated", "The answer was not understood.");
       if ("error" in answer.output) {
         const { code, message, facts } = answer.output.error;
+        // With its words at hand: whoever shows it cannot wait for them.
+        await fetchSaid();
         throw new LinkError(code, message, facts);
       }
       return answer.output;

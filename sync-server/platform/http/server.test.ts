@@ -246,6 +246,15 @@ describe("the start page", () => {
     expect((await app.server.inject({ url: "/es", headers: { accept: "text/html" } })).statusCode).toBe(404);
   });
 
+  test.each(["/", "/ar"])("%s says by whole addresses where it is in which language", async (url) => {
+    const { link } = (await app.server.inject({ url })).headers;
+    expect(String(link).split(", ")).toEqual([
+      '<https://wallet.example.org/>; rel="alternate"; hreflang="en"',
+      '<https://wallet.example.org/ar>; rel="alternate"; hreflang="ar"',
+      '<https://wallet.example.org/>; rel="alternate"; hreflang="x-default"',
+    ]);
+  });
+
   test.each(["/", "/?from=elsewhere"])("%s has its words in it for a guest, whatever else they carry", async (url) => {
     const response = await app.server.inject({ url, headers: { cookie: "other=1" } });
     expect(response.statusCode).toBe(200);

@@ -6,6 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
+import { DEFAULT_LANGUAGE } from "#schemas/values/languages.ts";
 import { answerNotFound } from "./errors.ts";
 import { allowInline } from "./headers.ts";
 
@@ -28,9 +29,9 @@ const INLINE_STYLE = /<style>([^]*?)<\/style>/g;
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
  * every address that a person may open, with 404 where the app knows none such; at `/`, and at `/es` and its like, guests get the
- * start page that is read before any script. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
+ * start page that is read before any script, and is told by `publicUrl` where it is in which language. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
  */
-export async function registerStatic(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerStatic(app: FastifyInstance, folder: string, publicUrl: string): Promise<void> {
   const root = resolve(folder);
   if (!existsSync(join(root, SHELL))) {
     app.setNotFoundHandler(answerNotFound);
@@ -58,10 +59,11 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
     if (typeof policy === "string") reply.header("content-security-policy", allowInline(policy, inline));
     done();
   });
-  app.get("/", (request, reply) => serveStart(request, reply, LANDING));
+  const link = linksTo(publicUrl, landings);
+  app.get("/", (request, reply) => serveStart(request, reply.header("link", link), LANDING));
   for (const language of landings)
     app.get(`/${language}`, (request, reply) =>
-      serveStart(request, reply.header("content-language", language), landingIn(language)),
+      serveStart(request, reply.headers({ link, "content-language": language }), landingIn(language)),
     );
   app.setNotFoundHandler((request, reply) =>
     isPageVisit(request)
@@ -72,6 +74,18 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
 
 function landingIn(language: string): string {
   return `landing.${language}.html`;
+}
+
+/** For robots, who read the languages of a page by whole addresses alone: those in a page that was built know no host. */
+function linksTo(publicUrl: string, landings: readonly string[]): string {
+  const { origin } = new URL(publicUrl);
+  const start = `${origin}/`;
+  const places = [
+    [DEFAULT_LANGUAGE, start],
+    ...landings.map((language) => [language, `${origin}/${language}`]),
+    ["x-default", start],
+  ];
+  return places.map(([language, place]) => `<${place}>; rel="alternate"; hreflang="${language}"`).join(", ");
 }
 
 /** Whoever shows a session, even one that has ended, gets the page without words: the app finds out whose it is. */
