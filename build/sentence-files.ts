@@ -17,6 +17,7 @@ const OURS = /\/(?:pwa\/.*\.tsx?|schemas\/device-errors\.ts)$/;
 /** Which modules say sentences of tables by codes, by the ends of their paths, and which of those. */
 const SPEAKERS: readonly (readonly [module: string, says: RegExp])[] = [
   ["/pwa/notifications/tell.ts", /^notification\./],
+  ["/pwa/parts/session/signed-out-note.ts", /^error\.session-ended$/],
 ];
 /** The refusals that the app says itself: their codes are this module's. */
 const DEVICE_ERRORS = "/schemas/device-errors.ts";

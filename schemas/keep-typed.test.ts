@@ -1,8 +1,8 @@
-import { setupI18n } from "@lingui/core";
+import { type Messages, setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { keepTyped } from "./keep-typed.ts";
 
-const messages = { said: ["From ", ["name"], "."] };
+const messages: Messages = { said: ["From ", ["name"], "."] };
 const words = () => keepTyped(setupI18n({ locale: "en", messages: { en: messages } }));
 
 test.each([String.raw`a\u202eb`, String.raw`\x41`, String.raw`\u005cx41`, "a\\", "plain"])(
