@@ -17,6 +17,7 @@ import { classNames } from "#pwa/ui/class-names.ts";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import type { BookLevelRow, PairQuery, Ticker } from "#schemas/market-data.ts";
 import type { SeenOrder } from "./seen-order.ts";
+import { ownNumber } from "#pwa/ui/own-formats.ts";
 
 /** Rows of each side, where nobody asks for more; a finger needs so much room that there are fewer. */
 const ROWS = 12;
@@ -303,7 +304,7 @@ function Middle({ market, step, isNarrow }: MiddleProps) {
           ? t`One side is empty`
           : isCrossed
             ? t`Prices meet`
-            : t`Spread ${{ percent: apart.toFixed(apart < 1 ? 3 : 2) }} %`}
+            : t`Spread ${{ percent: ownNumber(apart.toFixed(apart < 1 ? 3 : 2)) }} %`}
       </td>
     </tr>
   );

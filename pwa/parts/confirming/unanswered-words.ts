@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { formatDate, formatList } from "#pwa/ui/format.ts";
+import { formatDate, formatSeries } from "#pwa/ui/format.ts";
 import { whatWords } from "./what-words.ts";
 
 /** What became of a confirmation without an answer. What the server did not take never reached it, and never will. */
@@ -46,7 +46,7 @@ function outcomeOf(settled: Settled): string {
 export function doneBefore(settled: readonly Settled[]): string | null {
   const taken = settled.filter(({ isTaken }) => isTaken);
   if (taken.length === 0) return null;
-  const confirmed = formatList(taken.map(named));
+  const confirmed = formatSeries(taken.map(named));
   return t`The server has what you confirmed before, although its answer got lost: ${confirmed}. What you confirm here comes on top of it.`;
 }
 

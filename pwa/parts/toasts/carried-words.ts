@@ -1,12 +1,17 @@
 import { t } from "@lingui/core/macro";
-import type { ToastMessage } from "./toasts.ts";
 
 /** What is said over a full page load. */
 export const CARRIED_TOASTS = ["signed-in", "registered", "admin-signed-in", "not-wiped", "device-forgotten"] as const;
 export type CarriedToast = (typeof CARRIED_TOASTS)[number];
 
+interface Words {
+  readonly title: string;
+  readonly description: string;
+  readonly tone?: "destructive";
+}
+
 /** One of them in the language that is shown by now. */
-export function carriedWords(toast: CarriedToast): ToastMessage {
+export function carriedWords(toast: CarriedToast): Words {
   switch (toast) {
     case "signed-in":
       return { title: t`Login successful`, description: t`You have been successfully logged in.` };
