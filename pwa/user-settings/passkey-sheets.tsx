@@ -7,6 +7,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { describeDevice } from "#schemas/describe-device.ts";
 import { pauseAheadWords } from "#pwa/platform/language/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
+import { deviceWords } from "#pwa/parts/device/device-words.ts";
 
 const FIELDS = ["name"];
 const NAME_MISSING = {
@@ -24,7 +25,7 @@ interface AddPasskeySheetProps {
 
 /** Names a passkey, and lets the device make it. */
 export function AddPasskeySheet({ pauseHours, onAdded, onClose }: AddPasskeySheetProps) {
-  const [name, setName] = useState(() => describeDevice(navigator.userAgent));
+  const [name, setName] = useState(() => deviceWords(describeDevice(navigator.userAgent)));
   const action = useAction(FIELDS);
   return (
     <FormSheet
