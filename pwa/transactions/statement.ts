@@ -11,6 +11,7 @@ import type { EventLeg } from "#schemas/movement-events.ts";
 import { testNetworkWords } from "#pwa/parts/service/test-network.tsx";
 import type { FilterContext } from "./filter.ts";
 import type { Tally } from "./tallies.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** Who and what a statement is about, in words. */
 export interface StatementHead {
@@ -79,7 +80,7 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     const small = [
       counterparty,
       factsLine(facts),
-      memo === "" ? "" : t`Memo: ${memo}`,
+      memo === "" ? "" : t`Memo: ${{ memo: inSentence(memo) }}`,
       hash === "" || ledger <= 0 ? hash : t`${hash}, ledger ${ledger}`,
     ].filter((text) => text !== "");
     const amounts = [

@@ -4,6 +4,7 @@ import type { LostEdit } from "#pwa/platform/db/lost-edits.ts";
 import { ALERT_CHOICES, PRICE_ALERT_FIELDS, type PriceAlertFields, PriceAlertRow } from "#schemas/price-alerts.ts";
 import { type PriceAlert, termsWords } from "./alert-words.ts";
 import { formatSeries } from "#pwa/ui/format.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** What one sets an alert by; with a change of any it is another alert than before. */
 const TERMS = ["base", "quote", "direction", "price"] as const;
@@ -92,6 +93,7 @@ function choiceWords(choices: Choices, fields: readonly string[]): string {
   ]);
 }
 
-function noteWords({ note }: Choices): string {
+function noteWords(choices: Choices): string {
+  const note = inSentence(choices.note);
   return t`the note “${note}”`;
 }
