@@ -24,11 +24,13 @@ export function deviceOf(userAgent: string): { readonly browser: string | null; 
   return { browser: wordOf(BROWSERS, userAgent), system: wordOf(SYSTEMS, userAgent) };
 }
 
-/** The device in a person's words: `Firefox on Windows`, or `Unknown device`. Versions are left out. */
+export const UNKNOWN_DEVICE = "Unknown device";
+
+/** The device in a person's words: `Firefox on Windows`, or `Unknown device`. Versions are left out. The app words it anew (`deviceWords`). */
 export function describeDevice(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser !== null && system !== null) return `${browser} on ${system}`;
-  return browser ?? system ?? "Unknown device";
+  return browser ?? system ?? UNKNOWN_DEVICE;
 }
 
 function wordOf(marks: readonly (readonly [mark: string, word: string])[], userAgent: string): string | null {

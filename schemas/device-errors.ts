@@ -1,3 +1,5 @@
+import { SESSION_ENDED } from "./error-cases.ts";
+
 /**
  * The refusals whose sentences the app itself says, before it asks the server or beside its answer: name, HTTP status and English (ICU).
  * Their words are loaded with the app; all others come in the server's answers, and stand in `errors.ts`.
@@ -5,6 +7,8 @@
 export const DEVICE_ERRORS = {
   "input-invalid": [400, "Some of what was sent is not right. Please check the marked fields."],
   "session-required": [401, "Please sign in first."],
+  // Told once more where a device that was signed out is opened.
+  "session-ended": [401, SESSION_ENDED],
   "not-ready": [503, "The service is starting or cut off from its database. Please try again in a moment."],
   "client-outdated": [426, "This version of the app is too old to talk to the server. Please update it."],
   "origin-refused": [403, "This request came from another site and was refused."],

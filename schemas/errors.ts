@@ -1,11 +1,5 @@
 import { DEVICE_ERRORS } from "./device-errors.ts";
-import {
-  DOMAIN_UNREADABLE,
-  EXCHANGE_LIMIT_EXCEEDED,
-  LIMIT_EXCEEDED,
-  PICTURE_REFUSED,
-  SESSION_ENDED,
-} from "./error-cases.ts";
+import { DOMAIN_UNREADABLE, EXCHANGE_LIMIT_EXCEEDED, LIMIT_EXCEEDED, PICTURE_REFUSED } from "./error-cases.ts";
 import { fillSentence } from "./fill-sentence.ts";
 import { type SaidFacts, type ToldRefusal, writeSaid } from "./said.ts";
 
@@ -32,7 +26,6 @@ export const ERRORS = {
     "Too many people are signing in or up at this moment. Please try again in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.",
   ],
 
-  "session-ended": [401, SESSION_ENDED],
   "admin-required": [403, "Admin privileges required"],
   "confirmation-required": [403, "Please confirm that it is you: enter your password again."],
   "credentials-wrong": [401, "Invalid username or password"],

@@ -1,5 +1,6 @@
 import { setupI18n } from "@lingui/core";
 import { type CompiledMessage, compileMessage } from "@lingui/message-utils/compileMessage";
+import { keepTyped } from "./keep-typed.ts";
 import type { SaidFacts } from "./said.ts";
 import { chosenBy, wordFacts } from "./word-facts.ts";
 
@@ -9,7 +10,7 @@ interface Sentence {
 }
 
 /** Compiled as they are said: most of them never are. */
-const english = setupI18n({ locale: "en", messages: { en: {} } });
+const english = keepTyped(setupI18n({ locale: "en", messages: { en: {} } }));
 const sentences = new Map<string, Sentence>();
 
 /** An English sentence (ICU) with its facts filled in. Where one is missing the sentence is left as it is, so that tests see it. */

@@ -55,14 +55,9 @@ export function wordFacts(
   const worded = Object.entries(facts).map(([name, fact]): [string, string | number] => {
     if (chosenBy.has(name)) return [name, fact];
     const text = typeof fact === "number" ? wordNumber(name, fact, reader) : wordText(name, fact, reader, said);
-    return [name, escaped(apart(text, reader.language))];
+    return [name, apart(text, reader.language)];
   });
   return Object.fromEntries(worded);
-}
-
-/** Lingui reads `\\u202e` in a finished sentence as the mark it names: what people typed has to come out as they typed it. */
-function escaped(text: string): string {
-  return text.replaceAll("\\", String.raw`\u005c`);
 }
 
 function wordNumber(name: string, fact: number, reader: Reader): string {

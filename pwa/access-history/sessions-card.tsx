@@ -17,6 +17,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { SessionsOutput } from "#schemas/auth.ts";
 import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
 import { DeviceIcon } from "./device-icon.tsx";
+import { deviceWords } from "#pwa/parts/device/device-words.ts";
 
 type OpenSession = SessionsOutput["sessions"][number];
 
@@ -82,10 +83,11 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, canChange, onEnd }: SessionRowProps) {
-  const { device, ipAddress, startedAt, isCurrent } = session;
+  const { ipAddress, startedAt, isCurrent } = session;
+  const device = deviceWords(session.device);
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-      <DeviceIcon device={device} />
+      <DeviceIcon device={session.device} />
       <div className="min-w-0 grow basis-28">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
           <span className="min-w-0 break-words">{device}</span>
@@ -130,7 +132,7 @@ function EndSheet({ ending, onEnded, onClose }: EndSheetProps) {
     <FormSheet
       size="sm"
       tone="danger"
-      title={isAll ? t`End all other sessions?` : t`End the session on ${{ device: ending.device }}?`}
+      title={isAll ? t`End all other sessions?` : t`End the session on ${{ device: deviceWords(ending.device) }}?`}
       description={
         isAll
           ? t`Every device but this one is signed out at once, or as soon as it has a connection.`

@@ -16,6 +16,7 @@ import type { SessionsOutput } from "#schemas/auth.ts";
 import { describeDevice } from "#schemas/describe-device.ts";
 import { signInOf } from "./current-sign-in.ts";
 import { DeviceIcon } from "./device-icon.tsx";
+import { deviceWords } from "#pwa/parts/device/device-words.ts";
 
 const PAGE = 25;
 
@@ -75,7 +76,7 @@ function SignInRow({ row: { timestamp, ipAddress, userAgent }, isCurrent }: Sign
       <DeviceIcon device={device} />
       <div className="min-w-0 grow basis-28">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
-          <span className="min-w-0 break-words">{device}</span>
+          <span className="min-w-0 break-words">{deviceWords(device)}</span>
           {isCurrent ? (
             <Badge tone="accent">
               <Trans>This session</Trans>

@@ -117,15 +117,6 @@ function AdminLoginForm() {
   );
 }
 
-const WELCOME = {
-  get title() {
-    return t`Admin login successful`;
-  },
-  get description() {
-    return t`Welcome to the admin control panel`;
-  },
-};
-
 type Refusal =
   /** The password was right, and the second factor is asked for. */
   { readonly kind: "code-missing" } | { readonly kind: "code-wrong" | "other"; readonly sentence: string };
@@ -142,7 +133,7 @@ class Refused extends Error {
 /** Enters as this operator; answers with what went wrong, or null where they are in. */
 async function enterOr(enter: ReturnType<typeof useSession>["enter"], input: LoginInput): Promise<Refusal | null> {
   try {
-    await enter(() => signIn(input), WELCOME);
+    await enter(() => signIn(input), "admin-signed-in");
     return null;
   } catch (error) {
     if (error instanceof Refused) return error.refusal;

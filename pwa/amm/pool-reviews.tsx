@@ -25,6 +25,7 @@ import type {
   PoolWithdrawCheckOutput,
   PoolWithdrawTerms,
 } from "#schemas/trading.ts";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 interface Ends {
   readonly onClose: () => void;
@@ -34,10 +35,9 @@ interface Ends {
 
 /** What a deposit comes to, its one confirmation, and what became of it. */
 export function DepositReview({ terms, onClose, onDone }: Ends & { readonly terms: PoolDepositTerms }) {
-  const what = t`Deposit ${{ codeA: codeOf(terms.assetA) }} and ${{ codeB: codeOf(terms.assetB) }}`;
   const confirmation = useConfirmation(
     useMemo(() => depositCalls(terms), [terms]),
-    what,
+    what("pool-deposit", { codeA: codeOf(terms.assetA), codeB: codeOf(terms.assetB) }),
   );
   const { state } = confirmation;
   return (
@@ -95,10 +95,9 @@ interface WithdrawReviewProps extends Ends {
 
 /** The same for a withdrawal. */
 export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewProps) {
-  const what = t`Withdraw ${{ codeA: pool.assetA.assetCode }} and ${{ codeB: pool.assetB.assetCode }}`;
   const confirmation = useConfirmation(
     useMemo(() => withdrawCalls(terms), [terms]),
-    what,
+    what("pool-withdraw", { codeA: pool.assetA.assetCode, codeB: pool.assetB.assetCode }),
   );
   const { state } = confirmation;
   return (

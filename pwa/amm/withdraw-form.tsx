@@ -8,10 +8,10 @@ import { Button } from "#pwa/ui/button.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { formatAmount, amountText, formatAmountShort } from "#schemas/values/money.ts";
+import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawTerms } from "#schemas/trading.ts";
 import { amountsOfShares, leastOfPair, sharesOfPercent } from "#pwa/parts/market-data/pool-math.ts";
-import { formatPercent } from "#pwa/ui/format.ts";
+import { formatPercent, formatStroops } from "#pwa/ui/format.ts";
 import type { ShownPool } from "./use-pools.ts";
 import { worthWords } from "./pool-words.ts";
 
@@ -61,7 +61,7 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
               <span className="flex flex-col items-end">
                 <Amount value={formatAmount(amount)} assetCode={code} />
                 <span className="numeric text-xs font-normal text-ink-3">
-                  <Trans>at least {{ amount: amountText(min) }}</Trans>
+                  <Trans>at least {{ amount: formatStroops(min) }}</Trans>
                 </span>
               </span>
             ),
@@ -112,7 +112,7 @@ function PercentPicker({ percent, onPercent }: PercentPickerProps) {
           <Trans>Part of your share</Trans>
         </label>
         <output htmlFor={id} className="numeric text-xl font-semibold">
-          {percent}%
+          {formatPercent(String(percent))}
         </output>
       </div>
       <input

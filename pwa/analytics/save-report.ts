@@ -1,3 +1,4 @@
+import { shownDirection } from "#pwa/ui/direction.ts";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { assetOf, isClaimKey } from "#pwa/parts/journal/asset-words.ts";
@@ -126,10 +127,15 @@ function drawPicture(curve: HTMLCanvasElement, title: string, line: string): HTM
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = token("--ink");
   pen.font = "600 32px 'Inter Variable', sans-serif";
-  pen.fillText(title, padding, titleAt, curveWidth);
+  // A canvas that is in no page takes no direction from it.
+  const direction = shownDirection();
+  pen.direction = direction;
+  pen.textAlign = "start";
+  const startAt = direction === "rtl" ? width - padding : padding;
+  pen.fillText(title, startAt, titleAt, curveWidth);
   pen.fillStyle = token("--ink-2");
   pen.font = "22px 'Inter Variable', sans-serif";
-  pen.fillText(line, padding, lineAt, curveWidth);
+  pen.fillText(line, startAt, lineAt, curveWidth);
   pen.drawImage(curve, padding, curveAt, curveWidth, curveHeight);
   return canvas;
 }

@@ -4,7 +4,7 @@ import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
 import { assetOf } from "#pwa/parts/journal/asset-words.ts";
-import { formatAxisDollars } from "#pwa/ui/format.ts";
+import { formatAxisDollars, formatSeries } from "#pwa/ui/format.ts";
 import type { Curve } from "./curve.ts";
 import { gapWords } from "./range-words.ts";
 import type { ValuePoint } from "./value-series.ts";
@@ -54,7 +54,7 @@ export function changeOf(
 /** Why the curve does not say everything; empty where it does. */
 export function gapsInWords(points: readonly ValuePoint[], unpriced: readonly string[], range: PriceRange): string[] {
   const unknown = points.filter(({ worth }) => worth === null).length;
-  const codes = [...new Set(unpriced.map((asset) => assetOf(asset).assetCode))].join(", ");
+  const codes = formatSeries([...new Set(unpriced.map((asset) => assetOf(asset).assetCode))]);
   return [
     ...(unknown === 0 || unknown === points.length ? [] : [gapWords(range)]),
     ...(codes === "" ? [] : [t`${codes} not counted: no price is known.`]),

@@ -15,7 +15,7 @@ export function MoreSheet({ groups, path, open, onClose }: MoreSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title={t({ message: "More", context: "the menu of all other places" })}>
       {groups.map((group) => (
-        <div key={group.label} className="mb-4">
+        <div key={group.places[0]?.to} className="mb-4">
           <h3 className="pb-2 text-xs font-medium text-ink-3">{group.label}</h3>
           <ul className="grid grid-cols-2 gap-2">
             {group.places.map((place) => (

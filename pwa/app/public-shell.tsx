@@ -150,7 +150,7 @@ function Footer() {
       <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6">
         <nav aria-label={t`Footer`} className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-4">
           {FOOTER_COLUMNS.map((column) => (
-            <div key={column.title}>
+            <div key={column.links[0]?.to}>
               <h2 className="text-sm font-semibold">{column.title}</h2>
               <ul className="mt-2">
                 {column.links.map((link) => (
@@ -175,7 +175,7 @@ function Footer() {
           <LanguageSwitch />
           <ul className="flex flex-wrap gap-x-5">
             {SOCIAL_LINKS.map((link) => (
-              <li key={link.label}>
+              <li key={link.href}>
                 <a
                   href={link.href}
                   target="_blank"

@@ -112,7 +112,7 @@ function Sidebar({ groups, path, isSlim, onToggle }: SidebarProps) {
       </Link>
       <nav aria-label={t`Main`} className="min-h-0 flex-1 overflow-y-auto px-2.5 py-3">
         {groups.map((group) => (
-          <div key={group.label} className="mb-4">
+          <div key={group.places[0]?.to} className="mb-4">
             <h2 className={classNames("px-3 pb-1 text-xs font-medium text-ink-3", isSlim && "sr-only")}>
               {group.label}
             </h2>

@@ -14,6 +14,8 @@ import { leftFacts } from "#pwa/parts/confirming/left-facts.tsx";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { warningsOf } from "#pwa/parts/assets/facts-words.ts";
 import { agreedFee, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
+import { what, whatWords } from "#pwa/parts/confirming/what-words.ts";
+import { answerWords } from "#pwa/platform/language/error-words.ts";
 
 interface ChangeSheetProps {
   readonly kind: "add" | "remove";
@@ -27,12 +29,12 @@ interface ChangeSheetProps {
 export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   const { assetCode, issuer } = asset;
   const calls = useMemo(() => callsFor(kind, { assetCode, issuer }), [kind, assetCode, issuer]);
-  const title = kind === "add" ? t`Add ${assetCode}` : t`Remove ${assetCode}`;
-  const confirmation = useConfirmation(calls, title);
+  const named = what(kind === "add" ? "asset-add" : "asset-remove", { assetCode });
+  const confirmation = useConfirmation(calls, named);
   const { state } = confirmation;
   return (
     <ReviewSheet
-      title={title}
+      title={whatWords(named)}
       label={kind === "add" ? t`Confirm and add` : t`Confirm and remove`}
       isDangerous={kind === "remove"}
       hintOf={(code) => hintOf(code, assetCode)}
@@ -115,9 +117,10 @@ function Costs({ kind, asset, check, facts }: CostsProps) {
 function outcomeWords(
   kind: "add" | "remove",
   assetCode: string,
-  { state, ledger, message }: Submission,
+  { state, ledger, message: english, said }: Submission,
   isOnline: boolean,
 ) {
+  const message = answerWords(said, english);
   switch (state) {
     case "confirmed":
       return kind === "add"

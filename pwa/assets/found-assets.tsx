@@ -6,7 +6,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatSeries, shortenAddress } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
@@ -16,6 +16,7 @@ import type { AssetFacts } from "#schemas/trustlines.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 interface FoundProps {
   readonly assets: readonly AssetFacts[];
@@ -113,7 +114,7 @@ function Choice({ asset, name, image, note, isHeld, isBusy = false, onChoose }: 
     >
       <ListRow
         lead={<AssetMark asset={asset} image={image} />}
-        title={name === null ? asset.assetCode : `${asset.assetCode}, ${name}`}
+        title={name === null ? asset.assetCode : formatSeries([asset.assetCode, inSentence(name)])}
         detail={<span className="font-mono">{shortenAddress(asset.issuer)}</span>}
         {...(isHeld
           ? {

@@ -2,10 +2,11 @@ import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatSeries, shortenAddress } from "#pwa/ui/format.ts";
 import { assetDirectory, PageText } from "#pwa/pages/door.ts";
 import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** What guests see at /assets: the page's text, and the assets that are listed. */
 export function GuestDirectory() {
@@ -27,7 +28,7 @@ export function GuestDirectory() {
               <li key={assetKeyOf(asset)}>
                 <ListRow
                   lead={<AssetMark asset={asset} image={asset.image} />}
-                  title={`${asset.assetCode}, ${asset.name}`}
+                  title={formatSeries([asset.assetCode, inSentence(asset.name)])}
                   detail={
                     <span title={asset.issuer} className="font-mono">
                       {shortenAddress(asset.issuer)}

@@ -22,10 +22,11 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { CLAIMS_ENDPOINTS } from "#schemas/endpoints/claims.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { type Claimable, claimTitle, giverOf, isFromNamed } from "./claim-words.ts";
+import { type Claimable, claimTitle, claimWhat, giverOf, isFromNamed } from "./claim-words.ts";
 import type { SpamHint } from "./spam-signs.ts";
 import { useHints } from "./use-hints.ts";
 import { Worth } from "./worth.tsx";
+import { answerWords } from "#pwa/platform/language/error-words.ts";
 
 interface ClaimSheetProps {
   readonly claimable: Claimable;
@@ -37,7 +38,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   const { balanceId, assetCode, issuer, isHidden } = claimable;
   const calls = useMemo(() => callsFor(balanceId), [balanceId]);
   const title = claimTitle(claimable);
-  const confirmation = useConfirmation(calls, title);
+  const confirmation = useConfirmation(calls, claimWhat(claimable));
   const { state } = confirmation;
   const { directory } = useDirectory();
   const asset = useMemo(() => (issuer === "" ? null : { assetCode, issuer }), [assetCode, issuer]);
@@ -193,7 +194,8 @@ function Costs({ assetCode, check }: { readonly assetCode: string; readonly chec
   );
 }
 
-function outcomeWords(assetCode: string, { state, ledger, message }: Submission, isOnline: boolean) {
+function outcomeWords(assetCode: string, { state, ledger, message: english, said }: Submission, isOnline: boolean) {
+  const message = answerWords(said, english);
   switch (state) {
     case "confirmed":
       return {

@@ -2,15 +2,22 @@ import { t } from "@lingui/core/macro";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
-import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { claimTime } from "#schemas/claims.ts";
+import { what, whatWords } from "#pwa/parts/confirming/what-words.ts";
 
 /** Money set aside, as the device keeps it. */
 export type Claimable = LocalRow<"claimable_balances">;
 
-export function claimTitle({ amount, assetCode }: Pick<Claimable, "amount" | "assetCode">): string {
-  return t`Claim ${{ amount: formatAmountText(amount) }} ${assetCode}`;
+/** What is confirmed with it, as it is kept. */
+export function claimWhat({ amount, assetCode }: Pick<Claimable, "amount" | "assetCode">): string {
+  return what("claim", { amount, assetCode });
+}
+
+/** "Claim 5 USDC". */
+export function claimTitle(claimable: Pick<Claimable, "amount" | "assetCode">): string {
+  return whatWords(claimWhat(claimable));
 }
 
 /** Who set it aside: their name, the username of a user here, or their address in short. */

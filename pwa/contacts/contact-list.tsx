@@ -14,6 +14,7 @@ import { classNames } from "#pwa/ui/class-names.ts";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { useListTop } from "#pwa/ui/use-list-top.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** On a phone the buttons have a line of their own. */
 const NARROW_PX = 512;
@@ -133,7 +134,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
           <Link
             to="/send"
             search={contact.memo === "" ? { to } : { to, memo: contact.memo }}
-            aria-label={t`Send to ${name}`}
+            aria-label={t`Send to ${{ name: inSentence(name) }}`}
             title={t`Send`}
           >
             <Send aria-hidden="true" className="size-4.5" />
@@ -142,7 +143,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Edit ${name}`}
+          aria-label={t`Edit ${{ name: inSentence(name) }}`}
           title={t`Edit`}
           onClick={() => onEdit(contact)}
         >
@@ -151,7 +152,7 @@ function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: Conta
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Delete ${name}`}
+          aria-label={t`Delete ${{ name: inSentence(name) }}`}
           title={t`Delete`}
           onClick={() => onRemove(contact)}
         >

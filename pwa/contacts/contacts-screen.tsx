@@ -30,6 +30,7 @@ import {
 import { ContactList } from "./contact-list.tsx";
 import { keepUnasked, useUnaskedNames } from "./unasked-names.ts";
 import { LostNotices, useLostContacts } from "./lost-notices.tsx";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 const ContactSheet = later(async () => (await import("./contact-sheet.tsx")).ContactSheet);
 const ExportContactsSheet = later(async () => (await import("./export-contacts-sheet.tsx")).ExportContactsSheet);
@@ -221,7 +222,7 @@ function OpenedSheet({ opened, contacts, wrong, onClose }: OpenedSheetProps) {
     <Sheet
       size="sm"
       onClose={onClose}
-      title={t`Delete ${name}?`}
+      title={t`Delete ${{ name: inSentence(name) }}?`}
       description={t`The contact leaves all your devices. Your transactions stay.`}
       footer={
         <>

@@ -24,3 +24,9 @@ test("a contact that went or came back is called by the name it had", () => {
     "“Ana” was deleted here and is back, because it was changed on another device",
   );
 });
+
+test("a name turns nothing beside it, nor does one that was typed to name a mark", () => {
+  const told = (name: string) => lostWords({ kind: "deleted", ...AT, row: { name } }, undefined);
+  expect(told("\u202Eana")).toContain("“\u2068ana\u2069” was deleted");
+  expect(told(String.raw`\u202eana`)).toContain(String.raw`“\u202eana” was deleted`);
+});

@@ -3,20 +3,25 @@ import * as v from "valibot";
 import { ContactForm } from "#schemas/contacts.ts";
 import type { LostEdit } from "#pwa/platform/db/lost-edits.ts";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** What became of an edit made here, up to when it was: "'Desk name' was replaced by 'Phone name'". */
 export function lostWords(lost: LostEdit, contact: Contact | undefined): string {
   switch (lost.kind) {
     case "deleted": {
-      const name = String(lost.row["name"]);
+      const name = inSentence(String(lost.row["name"]));
       return t`“${name}” was deleted on another device after you changed it here`;
     }
     case "returned": {
-      const name = contact?.name ?? String(lost.row["name"]);
+      const name = inSentence(contact?.name ?? String(lost.row["name"]));
       return t`“${name}” was deleted here and is back, because it was changed on another device`;
     }
     case "replaced":
-      return replacedField(lost.field, contact?.name ?? "", replacedWords(String(lost.lost), String(lost.won)));
+      return replacedField(
+        lost.field,
+        inSentence(contact?.name ?? ""),
+        replacedWords(inSentence(String(lost.lost)), inSentence(String(lost.won))),
+      );
   }
 }
 

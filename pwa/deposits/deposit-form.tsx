@@ -131,7 +131,7 @@ function Terms({ offer }: { readonly offer: DepositOffer }) {
           value: (
             <span className="inline-flex max-w-full items-center gap-1">
               <span className="min-w-0 break-all">{offer.recipient}</span>
-              <CopyButton text={offer.recipient} what={t({ message: "cashtag", context: "after “Copy”" })} />
+              <CopyButton text={offer.recipient} label={t`Copy cashtag`} />
             </span>
           ),
         },

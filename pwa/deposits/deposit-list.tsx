@@ -137,10 +137,7 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
               value: (
                 <span className="inline-flex max-w-full items-center gap-1">
                   <span className="min-w-0 font-mono text-xs break-all">{deposit.cashAppTransactionId}</span>
-                  <CopyButton
-                    text={deposit.cashAppTransactionId}
-                    what={t({ message: "transaction id", context: "after “Copy”" })}
-                  />
+                  <CopyButton text={deposit.cashAppTransactionId} label={t`Copy transaction id`} />
                 </span>
               ),
             },

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { formatBytes, type StorageFacts } from "#pwa/parts/device/storage-facts.ts";
-import { formatRelativeTime } from "#pwa/ui/format.ts";
+import { formatRelativeTime, formatSeries } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import type { AppVersion } from "#pwa/parts/device/app-version.ts";
 import type { Check } from "./check.ts";
@@ -100,7 +100,7 @@ export function checkRows(own: Collections, server: Collections | null, { isLive
     });
     return { title, status: "pass", found };
   }
-  const names = different.map((name) => NAMES[name] ?? name).join(", ");
+  const names = formatSeries(different.map((name) => NAMES[name] ?? name));
   if (!isLive || waiting > 0) {
     const found = t`${names} differ while something is still on its way.`;
     return { title, status: "warn", found, meaning: t`Look again once everything is sent and received.`, fix: "sync" };

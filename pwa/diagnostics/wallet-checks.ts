@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatSeries } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { Check } from "./check.ts";
@@ -57,11 +57,11 @@ export function checkLines({ ledger }: WalletHealthOutput): Check {
   const full = ledger.lines.filter(({ isFull }) => isFull).map(({ assetCode }) => assetCode);
   if (blocked.length > 0) {
     const meaning = t`Their issuer has to allow your account to hold them. Ask the issuer.`;
-    return { ...warn(title, t`${{ codes: blocked.join(", ") }} cannot be used.`, meaning), fix: "assets" };
+    return { ...warn(title, t`${{ codes: formatSeries(blocked) }} cannot be used.`, meaning), fix: "assets" };
   }
   if (full.length > 0) {
     const meaning = t`Your account holds as much of them as it said it would take. More of them will not arrive.`;
-    return { ...warn(title, t`${{ codes: full.join(", ") }} cannot be received.`, meaning), fix: "assets" };
+    return { ...warn(title, t`${{ codes: formatSeries(full) }} cannot be received.`, meaning), fix: "assets" };
   }
   return pass(
     title,
@@ -163,7 +163,7 @@ export function checkBooks({ ledger, books }: WalletHealthOutput): Check {
   const different = differencesOf(books.held, actual);
   if (different.length === 0)
     return pass(title, t`They agree, as of ledger ${{ ledger: formatCount(ledger.asOfLedger) }}.`);
-  const codes = different.join(", ");
+  const codes = formatSeries(different);
   if (books.ingestedLedger < ledger.asOfLedger) {
     const behind = ledger.asOfLedger - books.ingestedLedger;
     const found = plural(behind, {

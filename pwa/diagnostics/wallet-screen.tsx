@@ -17,6 +17,7 @@ import { readDeviceFacts } from "./device-facts.ts";
 import { FixButton } from "./fix-button.tsx";
 import { reportText } from "./report.ts";
 import { useChecks } from "./use-checks.ts";
+import { uniqueKeys } from "#pwa/ui/unique-keys.ts";
 
 const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-sheet.tsx")).RebuildSheet);
 
@@ -56,6 +57,7 @@ const LOOKS: Readonly<
 /** Checks of the wallet, this device and its link to the server, and what can be done where one does not pass. */
 export function WalletScreen() {
   const { checks, isRunning, run } = useChecks();
+  const keys = uniqueKeys(checks.map(({ title }) => title));
   const [isRebuilding, setRebuilding] = useState(false);
   return (
     <Page
@@ -78,8 +80,8 @@ export function WalletScreen() {
               : summaryOf(checks)}
           </p>
           <List>
-            {checks.map((check) => (
-              <CheckRow key={check.title} check={check} onRebuild={() => setRebuilding(true)} onFixed={run} />
+            {checks.map((check, at) => (
+              <CheckRow key={keys[at]} check={check} onRebuild={() => setRebuilding(true)} onFixed={run} />
             ))}
           </List>
         </Card>

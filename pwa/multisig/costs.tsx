@@ -11,12 +11,13 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import type { MultisigCheckOutput, MultisigTurn } from "#schemas/multisig.ts";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 /** The one confirmation of turning the second key on, by what is signed with it, or off. */
 export function useTurn(turn: MultisigTurn): Confirmation<MultisigCheckOutput> {
   return useConfirmation(
     useMemo(() => callsFor(turn), [turn]),
-    turn === "on" ? t`Add a second key` : t`Turn the second key off`,
+    what(turn === "on" ? "second-key-on" : "second-key-off"),
   );
 }
 

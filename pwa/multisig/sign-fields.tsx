@@ -56,7 +56,7 @@ function TakeAlong({ outgoing, fileName }: Pick<SignFieldsProps, "outgoing" | "f
             <Trans>Open in a wallet here</Trans>
           </a>
         </Button>
-        <CopyButton text={outgoing.xdr} what={t`transaction`} />
+        <CopyButton text={outgoing.xdr} label={t`Copy transaction`} />
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { formatStroops, shortenAddress } from "#pwa/ui/format.ts";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { SubmissionOutput, SubmittedOperation } from "#schemas/wallet.ts";
+import { answerWords } from "#pwa/platform/language/error-words.ts";
 
 type Submission = SubmissionOutput["submission"];
 
@@ -89,10 +90,11 @@ function operationWords(
 }
 
 /** Where something that was signed, or is to be, stands. */
-export function outcomeWords({ state, ledger, message }: Submission): {
+export function outcomeWords({ state, ledger, message: english, said }: Submission): {
   readonly title: string;
   readonly text: string;
 } {
+  const message = answerWords(said, english);
   switch (state) {
     case "held":
       return {

@@ -15,6 +15,7 @@ import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { OrderCancelCheckOutput, OrderCheckOutput, OrderSide } from "#schemas/trading.ts";
+import { what, whatWords } from "#pwa/parts/confirming/what-words.ts";
 
 /** A limit or market order as the plain form takes it down. */
 export interface PlainOrder {
@@ -34,10 +35,9 @@ interface PlaceProps {
 /** What an order comes to, its one confirmation, and what became of it. */
 export function PlaceReview({ order, onClose }: PlaceProps) {
   const base = codeOf(order.base);
-  const what = order.side === "buy" ? t`Buy ${base}` : t`Sell ${base}`;
   const confirmation = useConfirmation(
     useMemo(() => placeCalls(order), [order]),
-    what,
+    what(order.side === "buy" ? "plain-buy" : "plain-sell", { base }),
   );
   const { state } = confirmation;
   return (
@@ -77,16 +77,18 @@ interface CancelProps {
   readonly onClose: () => void;
 }
 
+const CANCELLING = what("plain-cancel");
+
 /** The same for cancelling an open order. */
 export function CancelReview({ offerId, words, onClose }: CancelProps) {
   const confirmation = useConfirmation(
     useMemo(() => cancelCalls(offerId), [offerId]),
-    t`Cancel the order`,
+    CANCELLING,
   );
   return (
     <PlainReview
       {...{ confirmation, onClose }}
-      title={t`Cancel the order`}
+      title={whatWords(CANCELLING)}
       label={t`Confirm and cancel it`}
       verbs={CANCEL_VERBS}
     >
@@ -101,6 +103,7 @@ const PLACE_VERBS = {
   get done() {
     return t`Taken by the network`;
   },
+  doneIn: (ledger: number) => t`Taken by the network in ledger ${ledger}`,
   get notDone() {
     return t`Not placed`;
   },
@@ -115,6 +118,7 @@ const CANCEL_VERBS = {
   get done() {
     return t({ message: "Cancelled", context: "state of an order" });
   },
+  doneIn: (ledger: number) => t({ message: `Cancelled in ledger ${ledger}`, context: "orders" }),
   get notDone() {
     return t`Not cancelled`;
   },

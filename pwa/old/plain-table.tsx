@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { uniqueKeys } from "#pwa/ui/unique-keys.ts";
 
 interface PlainTableProps {
   readonly caption: string;
@@ -11,6 +12,7 @@ interface PlainTableProps {
 
 /** A table and nothing else. */
 export function PlainTable({ caption, heads, rows, empty }: PlainTableProps) {
+  const keys = uniqueKeys(heads);
   return (
     <section className="mb-8">
       <h2 className="mb-2 text-lg font-semibold">{caption}</h2>
@@ -24,7 +26,7 @@ export function PlainTable({ caption, heads, rows, empty }: PlainTableProps) {
               <tr>
                 {heads.map((head, index) => (
                   <th
-                    key={head}
+                    key={keys[index]}
                     scope="col"
                     className={`border-b border-line-strong py-1.5 align-bottom font-semibold ${index === 0 ? "text-start" : "ps-3 text-end"}`}
                   >
@@ -41,7 +43,7 @@ export function PlainTable({ caption, heads, rows, empty }: PlainTableProps) {
                   </th>
                   {others.map((cell, index) => (
                     <td
-                      key={heads[index + 1]}
+                      key={keys[index + 1]}
                       className="numeric border-b border-line py-2 ps-3 text-end align-top break-words"
                     >
                       {cell}

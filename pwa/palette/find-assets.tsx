@@ -8,11 +8,12 @@ import { readKeptFacts } from "#pwa/parts/assets/kept-facts.ts";
 import { readKeptListed } from "#pwa/parts/market-data/listed-assets.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatSeries, shortenAddress } from "#pwa/ui/format.ts";
 import { ListRow } from "#pwa/ui/list.tsx";
 import { closeSheets } from "#pwa/ui/open-sheets.ts";
 import type { Source } from "./entries.ts";
 import { traitsOf } from "./match.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 interface FoundAsset {
   readonly key: string;
@@ -72,7 +73,7 @@ function AssetLine({ asset }: { readonly asset: FoundAsset }) {
   return (
     <ListRow
       lead={<AssetMark asset={asset} image={image} />}
-      title={name === assetCode ? assetCode : `${assetCode}, ${name}`}
+      title={name === assetCode ? assetCode : formatSeries([assetCode, inSentence(name)])}
       detail={issuer === "" ? t`The network's own` : <span className="font-mono">{shortenAddress(issuer)}</span>}
       {...(balance === null ? { trailDetail: t`Listed here` } : { trail: <Amount value={balance} /> })}
     />

@@ -12,6 +12,7 @@ import { closeSheets } from "#pwa/ui/open-sheets.ts";
 import { EntryLine } from "./entry-line.tsx";
 import type { Option, Source } from "./entries.ts";
 import { traitsOf } from "./match.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** The contacts: to be opened, and to be sent to. `isTyped` is false while nobody looks for any. */
 export function useContactSources(
@@ -53,7 +54,7 @@ export function useContactSources(
       toOption: ({ uid, name, stellarAddress, uniqueUserId, memo }) => ({
         id: `send-to:${uid}`,
         isKept: false,
-        content: <EntryLine icon={Send} title={<MemoText text={sendingTo(name)} />} />,
+        content: <EntryLine icon={Send} title={<MemoText text={sendingTo(name)} isOurs />} />,
         run: () => {
           const to = stellarAddress || uniqueUserId;
           closeSheets();
@@ -83,7 +84,7 @@ function openId({ uid }: Contact): string {
 }
 
 function sendingTo(name: string): string {
-  return t`Send to ${name}`;
+  return t`Send to ${{ name: inSentence(name) }}`;
 }
 
 function traitsOfContact({ name, memo, uniqueUserId, stellarAddress }: Contact) {

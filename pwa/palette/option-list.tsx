@@ -35,7 +35,7 @@ export function OptionList({ id, groups, active, onPoint, onChoose }: OptionList
       className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 sm:flex-initial"
     >
       {groups.map(({ label, options }, at) => (
-        <div key={label} role="group" aria-labelledby={`${id}-group-${at}`} className="pb-2">
+        <div key={`${id}-group-${at}`} role="group" aria-labelledby={`${id}-group-${at}`} className="pb-2">
           <div id={`${id}-group-${at}`} className="px-3 pt-2 pb-1 text-xs font-medium text-ink-3">
             {label}
           </div>

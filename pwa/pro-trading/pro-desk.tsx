@@ -32,6 +32,7 @@ import { type PhonePlace, placeOf, ProPhone } from "./pro-phone.tsx";
 import { withPrice } from "./take-price.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
 import { Workspace } from "./workspace.tsx";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 const ShortcutsSheet = later(async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet);
 const LayoutSheet = later(async () => (await import("./layout-sheet.tsx")).LayoutSheet);
@@ -208,14 +209,14 @@ function ProOverlay({ overlay, pair, open, isOnline, screen, onScreen, onClose }
     case "cancel-pair":
       return (
         <CancelSheet
-          title={t`Cancel all in ${{ base: codeOf(pair.base) }} / ${{ quote: codeOf(pair.quote) }}`}
+          what={what("pair-cancel", { base: codeOf(pair.base), quote: codeOf(pair.quote) })}
           cancel={{ which: "pair", ...pair }}
           orders={open}
           onClose={onClose}
         />
       );
     case "cancel-all":
-      return <CancelSheet title={t`Cancel all open orders`} cancel={EVERYTHING} orders={open} onClose={onClose} />;
+      return <CancelSheet what={what("all-cancel")} cancel={EVERYTHING} orders={open} onClose={onClose} />;
     case null:
       return null;
   }

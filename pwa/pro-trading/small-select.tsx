@@ -12,6 +12,8 @@ interface SmallSelectProps {
 export function SmallSelect({ label, options, value, onValueChange }: SmallSelectProps) {
   return (
     <select
+      // Of numbers; from right to left the arrow would stand on the border of one so small.
+      dir="ltr"
       aria-label={label}
       value={value}
       onChange={(event) => onValueChange(event.target.value)}

@@ -61,7 +61,9 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
             }
             action={onward}
           >
-            {confirmed.message}
+            {confirmed.outcome === "changed"
+              ? t`Your new email address is in use. For your safety nothing can be sent from your account for some time. Your former address was told.`
+              : t`The new address is yours. For your safety the former one stays in use for a while: it was told from when on the new one is, and the change can be cancelled until then.`}
           </EmptyState>
         ) : token === "" ? (
           <EmptyState icon={<Link2Off />} title={t`This link is incomplete`} action={onward}>

@@ -28,9 +28,12 @@ export function EmailSheet({ pauseHours, onClose }: EmailSheetProps) {
     const read = readForm(EmailInput, { email });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
-      const { message } = await call(PROFILE_ENDPOINTS.changeEmail, { body: read.value });
+      await call(PROFILE_ENDPOINTS.changeEmail, { body: read.value });
       onClose();
-      showToast({ title: t`Look into your mailbox`, description: message });
+      showToast({
+        title: t`Look into your mailbox`,
+        description: t`Open the link that we mailed to ${{ email: read.value.email }}. Until then your address stays as it is.`,
+      });
     });
   }
 

@@ -12,14 +12,14 @@ import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
   const { user, recheck } = useSession();
   const action = useAction();
-  const [answer, setAnswer] = useState("");
+  const [isMailed, setMailed] = useState(false);
   if (user?.isEmailUnproven !== true) return null;
   const { email } = user;
   const mail = () =>
     action.run(async () => {
-      const { message } = await call(PROFILE_ENDPOINTS.proveEmail, {});
-      setAnswer(message);
-      // It may have been confirmed on another device meanwhile.
+      await call(PROFILE_ENDPOINTS.proveEmail, {});
+      setMailed(true);
+      // It may have been confirmed on another device meanwhile: then there is no note any more.
       await recheck();
     });
   return (
@@ -34,7 +34,9 @@ export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
         <Button variant="secondary" size="sm" disabled={!canChange} loading={action.isBusy} onClick={mail}>
           <Trans>Mail the link again</Trans>
         </Button>
-        <span role="status">{action.notice ?? answer}</span>
+        <span role="status">
+          {action.notice ?? (isMailed ? t`The link is on its way. Look into your mailbox.` : null)}
+        </span>
       </p>
     </Notice>
   );

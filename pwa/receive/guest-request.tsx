@@ -68,7 +68,7 @@ function Asked({ request }: { readonly request: PayRequest }) {
               <p className="font-mono font-medium">{shortenAddress(destination)}</p>
               <p className="mt-1 font-mono text-xs break-all text-ink-2">{destination}</p>
             </div>
-            <CopyButton text={destination} what={t({ message: "address", context: "after “Copy”" })} />
+            <CopyButton text={destination} label={t`Copy address`} />
           </div>
           <AskerWords message={message} />
           <Facts

@@ -20,17 +20,14 @@ export function OwnAddresses({ address, username, userId }: OwnAddressesProps) {
       </p>
       <div className="flex items-start justify-between gap-2">
         <p className="font-mono text-sm break-all">{address}</p>
-        <CopyButton text={address} what={t({ message: "address", context: "after “Copy”" })} />
+        <CopyButton text={address} label={t`Copy address`} />
       </div>
-      <Line
-        title={t`Your name, in any Stellar wallet`}
-        copy={<CopyButton text={name} what={t({ message: "name", context: "after “Copy”" })} />}
-      >
+      <Line title={t`Your name, in any Stellar wallet`} copy={<CopyButton text={name} label={t`Copy name`} />}>
         {name}
       </Line>
       <Line
         title={t`Your user ID, for people on this service`}
-        copy={<CopyButton text={userId} what={t({ message: "user ID", context: "after “Copy”" })} />}
+        copy={<CopyButton text={userId} label={t`Copy user ID`} />}
       >
         {userId}
       </Line>

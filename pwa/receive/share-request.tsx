@@ -19,11 +19,11 @@ export function ShareRequest({ link, uri }: Pick<MadeRequest, "link" | "uri">) {
       ) : null}
       <span className="inline-flex items-center gap-1 text-sm text-ink-2">
         <Trans>Copy the payment link</Trans>
-        <CopyButton text={link} what={t({ message: "payment link", context: "after “Copy”" })} />
+        <CopyButton text={link} label={t`Copy payment link`} />
       </span>
       <span className="inline-flex items-center gap-1 text-sm text-ink-2">
         <Trans>Copy it for Stellar wallets</Trans>
-        <CopyButton text={uri} what={t({ message: "request for Stellar wallets", context: "after “Copy”" })} />
+        <CopyButton text={uri} label={t`Copy request for Stellar wallets`} />
       </span>
     </div>
   );

@@ -11,6 +11,7 @@ import { LookAlikeWarning, useComparison } from "#pwa/send/door.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "#schemas/endpoints/standing-orders.ts";
 import type { RepeatCheckOutput, RepeatedPayment, RepeatInput } from "#schemas/standing-payments.ts";
 import { ReviewedRepeat } from "./reviewed-repeat.tsx";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 interface RepeatReviewProps {
   readonly payment: RepeatedPayment;
@@ -37,7 +38,7 @@ export function RepeatReview({ payment, name, onConfirmed, onClose }: RepeatRevi
     [payment, onConfirmed],
   );
   const title = t`Check before you repeat it`;
-  const confirmation = useConfirmation(calls, t`Repeat a payment`);
+  const confirmation = useConfirmation(calls, what("repeat-payment"));
   const { state, idempotencyKey, learn } = confirmation;
   const check = "check" in state ? state.check : null;
   const address = check?.recipient.address ?? null;

@@ -15,6 +15,7 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { RepeatedPayment } from "#schemas/standing-payments.ts";
 import { dayOf, emptyRepeat, readRepeat, type RepeatDraft, type RepeatProblems } from "./repeat-draft.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 const RepeatReview = later(async () => (await import("./repeat-review.tsx")).RepeatReview);
 
@@ -63,7 +64,7 @@ export function RepeatSheet({ what, name, onPlaced, onClose }: RepeatSheetProps)
   const isOnline = useOnline();
   const formId = useId();
   const amount = `${formatAmountText(what.amount)} ${codeOf(what.asset)}`;
-  const recipient = name ?? shortenAddress(what.to);
+  const recipient = inSentence(name ?? shortenAddress(what.to));
   if (payment !== null) {
     // Back from the review is back at what was chosen.
     const leave = () => (isPlaced ? onPlaced() : setPayment(null));

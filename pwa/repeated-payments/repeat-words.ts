@@ -4,6 +4,7 @@ import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import type { StandingOrderState, StandingRun } from "#schemas/standing-orders.ts";
 import type { KeptPayment, PaymentCalendar } from "#schemas/standing-payments.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 export type PaymentRow = LocalRow<"durable_orders"> & { readonly terms: KeptPayment };
 
@@ -49,7 +50,7 @@ export function isLive({ state }: { readonly state: StandingOrderState }): boole
 /** "10 XLM to Ana". */
 export function repeatTitle({ amount, asset, named, to }: KeptPayment, name: string | null): string {
   const paid = `${formatAmountText(amount)} ${codeOf(asset)}`;
-  const recipient = name ?? (named === "" ? shortenAddress(to) : named);
+  const recipient = inSentence(name ?? (named === "" ? shortenAddress(to) : named));
   return t`${{ amount: paid }} to ${recipient}`;
 }
 

@@ -11,7 +11,6 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
-import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { RepeatedPayment } from "./repeated-payment.tsx";
 import {
   isLive,
@@ -98,7 +97,7 @@ function Rows({ label, rows, nameOf, onOpen }: RowsProps) {
   return (
     <List aria-label={label}>
       {rows.map((row) => {
-        const title = repeatTitle(row.terms, inSentence(nameOf(row)));
+        const title = repeatTitle(row.terms, nameOf(row));
         return (
           <li key={row.uid} className="flex items-start gap-3 py-3 text-sm">
             <div className="min-w-0 flex-1 break-words">

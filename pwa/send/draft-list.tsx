@@ -10,6 +10,7 @@ import { List } from "#pwa/ui/list.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import { assetNamed } from "./payment.ts";
 import { isExpired, type PutAside } from "./drafts.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 interface DraftListProps {
   readonly drafts: readonly PutAside[];
@@ -54,7 +55,11 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
                 <Button
                   variant="ghost"
                   size="sm"
-                  aria-label={name === null ? t`Remove the draft to nobody yet` : t`Remove the draft to ${name}`}
+                  aria-label={
+                    name === null
+                      ? t`Remove the draft to nobody yet`
+                      : t`Remove the draft to ${{ name: inSentence(name) }}`
+                  }
                   onClick={() => onRemove(kept.uid)}
                 >
                   <Trash2 aria-hidden="true" className="size-4" />

@@ -5,6 +5,7 @@ import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
 import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { fieldOfError, type SendField } from "./payment.ts";
 import type { Review } from "./send-state.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 export interface AssetAmount {
   readonly assetCode: string;
@@ -120,7 +121,7 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
   const namesake = contact === null ? directory.sameAccountOf(recipient.address) : null;
   if (namesake !== null)
     warnings.push(
-      t`This is the same account as ${{ name: namesake.name }}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
+      t`This is the same account as ${{ name: inSentence(namesake.name) }}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
     );
   if (!recipient.exists && review.check.refusals.length === 0 && review.check.setAside === null)
     warnings.push(t`This account does not exist yet. It will be created with this payment.`);
@@ -136,7 +137,8 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
   return warnings;
 }
 
-function otherMemoWords({ name, memo }: Contact, hasNone: boolean): string {
+function otherMemoWords(contact: Contact, hasNone: boolean): string {
+  const [name, memo] = [inSentence(contact.name), inSentence(contact.memo)];
   return hasNone
     ? t`${name} has the memo "${memo}" in your contacts; this payment has none.`
     : t`${name} has the memo "${memo}" in your contacts; this payment has another.`;

@@ -9,7 +9,7 @@ import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { doneBefore } from "#pwa/parts/confirming/unanswered-words.ts";
 import { keepUnanswered, settleUnanswered } from "#pwa/parts/confirming/unanswered.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { amountText } from "#schemas/values/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { keepDraft, readKeptDraft } from "./kept-draft.ts";
 import { dropProgress, keepProgress, readProgress } from "./kept-progress.ts";
@@ -34,6 +34,7 @@ import {
   START,
 } from "./send-state.ts";
 import { useTurns } from "./use-turns.ts";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 export interface Send {
   readonly state: SendState;
@@ -191,7 +192,11 @@ function firstState(userId: number): SendState {
 /** Is shown no more, but asked after before anything else is confirmed: it may still be on its way. */
 function giveUp(userId: number, { key, payment: { amountStroops, assetCode } }: Review): void {
   dropProgress(userId, key);
-  keepUnanswered(userId, { key, what: t`Send ${{ amount: amountText(amountStroops) }} ${assetCode}`, atMs: nowMs() });
+  keepUnanswered(userId, {
+    key,
+    what: what("send", { amount: formatAmount(amountStroops), assetCode }),
+    atMs: nowMs(),
+  });
 }
 
 function notKeptWords(): string {

@@ -6,7 +6,7 @@ import { nowMs } from "#pwa/platform/device/clock.ts";
 import { EMPTY_DRAFT, type StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatSeries, shortenAddress } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
@@ -16,6 +16,7 @@ import { STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
 import { RecurringOutlook } from "./outlook.tsx";
 import { EMPTY_PLAN, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { LastingField, RecurringFields } from "./standing-fields.tsx";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 const StandingReview = later(async () => (await import("./standing-review.tsx")).StandingReview);
 
@@ -104,7 +105,7 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
 }
 
 function optionOf({ key, assetCode, issuer, name, isListed }: KnownAsset) {
-  const named = name === null ? assetCode : `${assetCode}, ${name}`;
+  const named = name === null ? assetCode : formatSeries([assetCode, inSentence(name)]);
   // A code that is not listed here may be anybody's.
   return { value: key, label: isListed ? named : `${named} (${shortenAddress(issuer)})` };
 }

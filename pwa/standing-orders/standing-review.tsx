@@ -10,8 +10,9 @@ import { STANDING_ORDERS_ENDPOINTS } from "#schemas/endpoints/standing-orders.ts
 import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { PlacedOrder } from "./placed-order.tsx";
 import { ReviewedTerms } from "./reviewed-terms.tsx";
-import { standingTitle } from "./standing-words.ts";
+import { standingWhat } from "./standing-words.ts";
 import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
+import { whatWords } from "#pwa/parts/confirming/what-words.ts";
 
 /** The review of a standing order: when it acts, what it then does and costs, and what may keep it from that. */
 export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewProps) {
@@ -28,8 +29,8 @@ export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewPr
     }),
     [terms, onConfirmed],
   );
-  const title = standingTitle(terms);
-  const confirmation = useConfirmation(calls, title);
+  const named = standingWhat(terms);
+  const confirmation = useConfirmation(calls, named);
   const { state, idempotencyKey, learn } = confirmation;
   // An order is called by the key that it was confirmed with: where the answer got lost, its row is the answer.
   const { row } = useRow("durable_orders", idempotencyKey);
@@ -41,7 +42,8 @@ export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewPr
       label={confirmLabel(terms)}
       isHeldBack={isProofMissing(confirmation)}
       renderPlaced={({ uid }) => <PlacedOrder terms={terms} uid={uid} />}
-      {...{ title, confirmation, onClose }}
+      title={whatWords(named)}
+      {...{ confirmation, onClose }}
     >
       {"check" in state ? <ReviewedTerms terms={terms} check={state.check} /> : null}
       <TradeProof confirmation={confirmation} />

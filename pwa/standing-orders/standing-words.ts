@@ -5,6 +5,7 @@ import type { Leg } from "#schemas/standing-legs.ts";
 import type { StandingKind, StandingOrderState, StandingTerms } from "#schemas/standing-orders.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { intervalWords } from "./span-words.ts";
+import { what, whatWords } from "#pwa/parts/confirming/what-words.ts";
 
 export const STANDING_NAMES: Readonly<Record<StandingKind, string>> = {
   get "stop-limit"() {
@@ -76,30 +77,16 @@ export function dealWords(terms: StandingTerms): string {
   return terms.side === "buy" ? t`Buy ${amount} ${base} with ${quote}` : t`Sell ${amount} ${base} for ${quote}`;
 }
 
+/** What is confirmed with it, as it is kept. */
+export function standingWhat(terms: StandingTerms): string {
+  const codes = { base: codeOf(terms.base), quote: codeOf(terms.quote) };
+  if (terms.kind === "recurring") return what("recurring-buy", { ...codes, amount: terms.spend });
+  return what(`${terms.kind}-${terms.side}`, { ...codes, amount: terms.amount });
+}
+
 /** "Stop-limit: sell 100 XLM for USDC". */
 export function standingTitle(terms: StandingTerms): string {
-  const { amount, base, quote } = dealParts(terms);
-  const isBuying = sideOf(terms) === "buy";
-  switch (terms.kind) {
-    case "stop-limit":
-      return isBuying
-        ? t`Stop-limit: buy ${amount} ${base} with ${quote}`
-        : t`Stop-limit: sell ${amount} ${base} for ${quote}`;
-    case "take-profit":
-      return isBuying
-        ? t`Take-profit: buy ${amount} ${base} with ${quote}`
-        : t`Take-profit: sell ${amount} ${base} for ${quote}`;
-    case "trailing-stop":
-      return isBuying
-        ? t`Trailing stop: buy ${amount} ${base} with ${quote}`
-        : t`Trailing stop: sell ${amount} ${base} for ${quote}`;
-    case "oco":
-      return isBuying ? t`OCO: buy ${amount} ${base} with ${quote}` : t`OCO: sell ${amount} ${base} for ${quote}`;
-    case "twap":
-      return isBuying ? t`TWAP: buy ${amount} ${base} with ${quote}` : t`TWAP: sell ${amount} ${base} for ${quote}`;
-    case "recurring":
-      return t`Recurring buy: buy ${base} for ${amount} ${quote}`;
-  }
+  return whatWords(standingWhat(terms));
 }
 
 /** Whether a fall of the price triggers it, and not a rise. */

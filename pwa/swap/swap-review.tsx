@@ -26,6 +26,7 @@ import { QuoteFacts, Rate } from "./quote-facts.tsx";
 import { type SwapLook, swapCalls, type WantedSwap } from "./swap-calls.ts";
 import { impactOf, improvement, isWithin, movedWords } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 interface SwapReviewProps {
   readonly wanted: WantedSwap;
@@ -43,7 +44,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
   const calls = useMemo(() => swapCalls(wanted), [wanted]);
   const confirmation = useConfirmation(
     calls,
-    t`Swap ${{ send: codeOf(wanted.question.send) }} for ${{ receive: codeOf(wanted.question.receive) }}`,
+    what("swap", { send: codeOf(wanted.question.send), receive: codeOf(wanted.question.receive) }),
   );
   const { state } = confirmation;
   const isOnline = useOnline();

@@ -17,6 +17,7 @@ import { classNames } from "#pwa/ui/class-names.ts";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import type { BookLevelRow, PairQuery, Ticker } from "#schemas/market-data.ts";
 import type { SeenOrder } from "./seen-order.ts";
+import { ownNumber } from "#pwa/ui/own-formats.ts";
 
 /** Rows of each side, where nobody asks for more; a finger needs so much room that there are fewer. */
 const ROWS = 12;
@@ -59,6 +60,7 @@ export function BookCard(props: BookCardProps) {
           <Trans>Order book</Trans>
         </h2>
         <select
+          dir="ltr"
           aria-label={t`Width of a price level`}
           value={chosen}
           onChange={(event) => setChosen(Number(event.target.value))}
@@ -299,11 +301,13 @@ function Middle({ market, step, isNarrow }: MiddleProps) {
         {ticker?.last == null ? t`No trades` : showPrice(ticker.last, step.places)}
       </td>
       <td colSpan={2} className={isNarrow ? "sr-only" : "text-end text-ink-3"}>
-        {Number.isNaN(apart)
-          ? t`One side is empty`
-          : isCrossed
-            ? t`Prices meet`
-            : t`Spread ${{ percent: apart.toFixed(apart < 1 ? 3 : 2) }} %`}
+        <bdi>
+          {Number.isNaN(apart)
+            ? t`One side is empty`
+            : isCrossed
+              ? t`Prices meet`
+              : t`Spread ${{ percent: ownNumber(apart.toFixed(apart < 1 ? 3 : 2)) }} %`}
+        </bdi>
       </td>
     </tr>
   );

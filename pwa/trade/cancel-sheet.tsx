@@ -16,14 +16,14 @@ import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 
 interface CancelSheetProps {
   readonly cancel: OrderCancel;
-  /** "Cancel this order". */
-  readonly title: string;
+  /** "Cancel an order", as it is kept. */
+  readonly what: string;
   readonly orders: readonly OwnOrder[];
   readonly onClose: () => void;
 }
 
 /** The review of cancelling one order, or many. */
-export function CancelSheet({ cancel, title, orders, onClose }: CancelSheetProps) {
+export function CancelSheet({ cancel, what, orders, onClose }: CancelSheetProps) {
   const calls = useMemo(
     (): ConfirmationCalls<OrderCancelCheckOutput> => ({
       look: (signal) => call(TRADING_ENDPOINTS.checkOrderCancel, { body: cancel, signal }),
@@ -40,7 +40,7 @@ export function CancelSheet({ cancel, title, orders, onClose }: CancelSheetProps
   );
   return (
     <TradeSheet
-      title={title}
+      what={what}
       label={t`Confirm and cancel`}
       isDangerous
       calls={calls}

@@ -180,8 +180,8 @@ function CandleTable({ store, pair, places }: { store: CandleStore; pair: PairQu
                 <HeadCell>
                   <Trans>Time</Trans>
                 </HeadCell>
-                {headsOf(codeOf(pair.base)).map((name) => (
-                  <HeadCell key={name} numeric>
+                {headsOf(codeOf(pair.base)).map(([price, name]) => (
+                  <HeadCell key={price} numeric>
                     {name}
                   </HeadCell>
                 ))}
@@ -207,13 +207,13 @@ function CandleTable({ store, pair, places }: { store: CandleStore; pair: PairQu
   );
 }
 
-function headsOf(base: string): readonly string[] {
+function headsOf(base: string): readonly (readonly [key: string, name: string])[] {
   return [
-    t({ message: "Open", context: "price of a candle" }),
-    t({ message: "High", context: "price" }),
-    t({ message: "Low", context: "price" }),
-    t({ message: "Close", context: "price of a candle" }),
-    t`Volume (${base})`,
+    ["open", t({ message: "Open", context: "price of a candle" })],
+    ["high", t({ message: "High", context: "price" })],
+    ["low", t({ message: "Low", context: "price" })],
+    ["close", t({ message: "Close", context: "price of a candle" })],
+    ["volume", t`Volume (${base})`],
   ];
 }
 

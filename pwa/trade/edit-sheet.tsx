@@ -17,6 +17,7 @@ import { OrderReview } from "./place-sheet.tsx";
 import { type OwnOrder, textOfPrice } from "./seen-order.ts";
 import { TradeSheet } from "./trade-sheet.tsx";
 import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 interface EditSheetProps {
   readonly order: OwnOrder;
@@ -150,7 +151,7 @@ function EditReview({ order, edit, onClose }: EditReviewProps) {
   );
   return (
     <TradeSheet
-      title={t`Change an open order`}
+      what={what("order-change")}
       label={t`Confirm and change`}
       calls={calls}
       verbs={{

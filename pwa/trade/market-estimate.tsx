@@ -8,6 +8,7 @@ import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { estimateOf } from "#pwa/parts/trading/order-draft.ts";
+import { ownNumber } from "#pwa/ui/own-formats.ts";
 
 interface MarketEstimateProps {
   readonly pair: PairQuery;
@@ -38,7 +39,7 @@ export function MarketEstimate({ pair, market, side, amount }: MarketEstimatePro
     <p className="numeric text-sm text-ink-2">
       <Trans>
         About {{ amount: formatAmountText(formatAmount(about(estimate.total))) }} {{ quote: codeOf(pair.quote) }} as the
-        book stands, {{ percent: (Number(estimate.impact) / 100).toFixed(2) }} % from the best price
+        book stands, {{ percent: ownNumber((Number(estimate.impact) / 100).toFixed(2)) }} % from the best price
       </Trans>
     </p>
   );

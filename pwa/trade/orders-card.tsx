@@ -16,6 +16,7 @@ import { FillTable } from "./fill-table.tsx";
 import { CancelSheet } from "./later-parts.tsx";
 import { OpenTable, PastTable } from "./order-tables.tsx";
 import { orderIn, type OwnOrder } from "./seen-order.ts";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 const EditSheet = later(async () => (await import("./edit-sheet.tsx")).EditSheet);
 
@@ -23,7 +24,7 @@ type Scope = "pair" | "all";
 type Tab = "open" | "standing" | "past" | "fills";
 type Opened =
   | { readonly kind: "edit"; readonly uid: string; readonly isTurned: boolean }
-  | { readonly kind: "cancel"; readonly title: string; readonly cancel: OrderCancel };
+  | { readonly kind: "cancel"; readonly what: string; readonly cancel: OrderCancel };
 
 const PAGE = 50;
 /** What a link to one order ends with, and its number. */
@@ -63,10 +64,10 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
   const cancelAll = () =>
     setOpened({
       kind: "cancel",
-      title:
+      what:
         scope === "pair"
-          ? t`Cancel all in ${{ base: codeOf(pair.base) }} / ${{ quote: codeOf(pair.quote) }}`
-          : t`Cancel all open orders`,
+          ? what("pair-cancel", { base: codeOf(pair.base), quote: codeOf(pair.quote) })
+          : what("all-cancel"),
       cancel: scope === "pair" ? { which: "pair", ...pair } : { which: "all" },
     });
   return (
@@ -95,7 +96,7 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
                 onCancel={({ offerId }) =>
                   setOpened({
                     kind: "cancel",
-                    title: t`Cancel an order`,
+                    what: what("order-cancel"),
                     cancel: { which: "these", offerIds: [offerId] },
                   })
                 }
@@ -121,7 +122,7 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
         ]}
       />
       {opened?.kind === "cancel" ? (
-        <CancelSheet cancel={opened.cancel} title={opened.title} orders={open} onClose={() => setOpened(null)} />
+        <CancelSheet cancel={opened.cancel} what={opened.what} orders={open} onClose={() => setOpened(null)} />
       ) : null}
       {opened?.kind === "edit" ? (
         <KeptEdit key={opened.uid} live={edited} isTurned={opened.isTurned} onClose={() => setOpened(null)} />

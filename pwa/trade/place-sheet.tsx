@@ -14,7 +14,7 @@ import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import { addStroops, formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderTerms, PlannedOffer } from "#schemas/trading.ts";
-import { KIND_WORDS, titleOf, verbOf } from "#pwa/parts/trading/order-words.ts";
+import { KIND_WORDS, orderWhat, verbOf } from "#pwa/parts/trading/order-words.ts";
 import { TradeSheet } from "./trade-sheet.tsx";
 import type { OwnOrder } from "./seen-order.ts";
 import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
@@ -44,7 +44,7 @@ export function PlaceSheet({ terms, warning, onClose, onConfirmed }: PlaceSheetP
   );
   return (
     <TradeSheet
-      title={titleOf(terms)}
+      what={orderWhat(terms)}
       label={terms.side === "buy" ? t`Confirm and buy` : t`Confirm and sell`}
       calls={calls}
       verbs={verbsOf(terms)}

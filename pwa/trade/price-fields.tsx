@@ -59,7 +59,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
         error={problems.price}
         hint={isScaled ? undefined : waitWords(draft, best, places)}
         aside={
-          <span className="flex gap-3">
+          <span className="flex max-w-[45%] shrink-0 flex-wrap justify-end gap-x-3">
             <Shortcut
               name="bid"
               price={best.bid && tidyPrice(best.bid, places, "down")}

@@ -8,9 +8,11 @@ import { outcomeWords, type OutcomeVerbs } from "#pwa/parts/trading/outcome-word
 import { TakenBack } from "#pwa/parts/trading/taken-back.tsx";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
+import { whatWords } from "#pwa/parts/confirming/what-words.ts";
 
 interface TradeSheetProps<Check extends TradeCheck> {
-  readonly title: string;
+  /** What is confirmed, as it is kept; it is the title, too. */
+  readonly what: string;
   /** On the button that confirms. */
   readonly label: string;
   readonly isDangerous?: boolean;
@@ -26,8 +28,8 @@ interface TradeSheetProps<Check extends TradeCheck> {
 
 /** The review of an order, its edit or its cancellation: the one confirmation, and what becomes of it. */
 export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Check>) {
-  const { title, label, isDangerous = false, calls, verbs, renderReview, renderReceipt, onClose } = props;
-  const confirmation = useConfirmation(calls, title);
+  const { what, label, isDangerous = false, calls, verbs, renderReview, renderReceipt, onClose } = props;
+  const confirmation = useConfirmation(calls, what);
   const { state } = confirmation;
   return (
     <ReviewSheet
@@ -38,7 +40,8 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
           {renderReceipt?.(submission)}
         </>
       )}
-      {...{ title, label, isDangerous, confirmation, onClose }}
+      title={whatWords(what)}
+      {...{ label, isDangerous, confirmation, onClose }}
     >
       {"check" in state ? (
         <>

@@ -9,6 +9,7 @@ import type { ExportKind, RowFile } from "./export.ts";
 import { openCsv, openJson, periodWords } from "./export.ts";
 import { isFiltering, makeMatcher, type FilterContext, type TransactionFilter } from "./filter.ts";
 import { type HeldAsset, openTallies } from "./tallies.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 export interface ExportOrder {
   readonly kind: ExportKind;
@@ -99,7 +100,7 @@ async function openFile(order: ExportOrder, oldest: string | null): Promise<Orde
 export function narrowingWords(filter: TransactionFilter): string[] {
   if (!isFiltering(filter)) return [];
   const { type, asset } = filter;
-  const [who, text] = [filter.who.trim(), filter.text.trim()];
+  const [who, text] = [inSentence(filter.who.trim()), inSentence(filter.text.trim())];
   return [
     ...(type === "" ? [] : [t`Type: ${{ type: TYPE_NAMES[type] }}`]),
     ...(asset === "" ? [] : [t`Asset: ${asset}`]),

@@ -5,6 +5,7 @@ import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { formatLongDate } from "#pwa/ui/format.ts";
 import { withoutSetApart } from "#pwa/ui/foreign-text.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
+import { numberText, type Reader } from "#schemas/word-facts.ts";
 
 /** What a history can be saved as. */
 export type ExportKind = "csv" | "json" | "pdf";
@@ -135,14 +136,17 @@ function otherCells({ event }: MovementRow) {
   };
 }
 
+const ENGLISH: Reader = { language: "en", time: "own" };
+
 function factCells({ pair, side, price, average, rate, path, order }: EventFacts) {
   return {
     market: pair ?? "",
     side: side?.toLowerCase() ?? "",
     price: price ?? "",
     average_price: average ?? "",
-    rate: rate ?? "",
-    path: path ?? "",
+    // As programs read it, whatever the language.
+    rate: rate === null ? "" : `1 ${rate.given} = ${numberText(rate.price, ENGLISH, true)} ${rate.got}`,
+    path: path?.join(", ") ?? "",
     order: order ?? "",
   };
 }

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import type { OpenSubmissionsOutput } from "#schemas/wallet.ts";
+import { answerWords } from "#pwa/platform/language/error-words.ts";
 
 /** Something of one's own that is not settled yet. */
 export type Open = OpenSubmissionsOutput["submissions"][number];
 
 /** Where it stands, in a sentence. */
-export function standingWords({ state, message }: Pick<Open, "state" | "message">): string {
+export function standingWords({ state, message, said }: Pick<Open, "state" | "message" | "said">): string {
   switch (state) {
     case "held":
       return t`Waits for an operator's approval. The amount is kept aside until then.`;
@@ -19,7 +20,7 @@ export function standingWords({ state, message }: Pick<Open, "state" | "message"
     case "expired":
       return t`The network did not take it in time. It is made anew.`;
     case "ambiguous":
-      return message ?? t`Being checked. Please do not send it again; an operator is looking at it.`;
+      return answerWords(said, message) ?? t`Being checked. Please do not send it again; an operator is looking at it.`;
     case "confirmed":
     case "failed":
       return t`Settled.`;

@@ -3,14 +3,15 @@ import { openDrawnFonts, type DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/parts/pdf/pages.ts";
 import { openTypesetter, type TextStyle } from "#pwa/parts/pdf/typesetter.ts";
 import { shownLanguage } from "#pwa/platform/language/show-language.ts";
-import { formatAmountText, formatCount, shortenAddress } from "#pwa/ui/format.ts";
-import { type EventFacts, eventFacts, legsOf, legText, titleOf } from "#pwa/parts/history/event-words.ts";
+import { formatAmountText, formatCount, formatSeries, shortenAddress } from "#pwa/ui/format.ts";
+import { type EventFacts, eventFacts, legsOf, legText, rateWords, titleOf } from "#pwa/parts/history/event-words.ts";
 import { hasAmount, movementOf, paidFee, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { directionOf } from "#schemas/values/languages.ts";
 import type { EventLeg } from "#schemas/movement-events.ts";
-import { TEST_NETWORK_WORDS } from "#pwa/parts/service/test-network.tsx";
+import { testNetworkWords } from "#pwa/parts/service/test-network.tsx";
 import type { FilterContext } from "./filter.ts";
 import type { Tally } from "./tallies.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** Who and what a statement is about, in words. */
 export interface StatementHead {
@@ -79,7 +80,7 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     const small = [
       counterparty,
       factsLine(facts),
-      memo === "" ? "" : t`Memo: ${memo}`,
+      memo === "" ? "" : t`Memo: ${{ memo: inSentence(memo) }}`,
       hash === "" || ledger <= 0 ? hash : t`${hash}, ledger ${ledger}`,
     ].filter((text) => text !== "");
     const amounts = [
@@ -152,11 +153,11 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
 }
 
 function footWords({ isPretend, address }: StatementHead, number: number, all: number): string {
-  return [
-    ...(isPretend ? [TEST_NETWORK_WORDS] : []),
+  return formatSeries([
+    ...(isPretend ? [testNetworkWords()] : []),
     ...(address === "" ? [] : [shortenAddress(address)]),
     t`page ${number} of ${all}`,
-  ].join(", ");
+  ]);
 }
 
 function issuedWords(issuer: string): string {
@@ -181,17 +182,17 @@ function signed(leg: EventLeg, isUnclear: boolean): string {
 }
 
 /** What is known of an order or an exchange, in one line. */
-function factsLine({ pair, quote, average, rate, path, order, price }: EventFacts): string {
-  return [
+function factsLine({ pair, quote, average, rate, path: way, order, price }: EventFacts): string {
+  const path = way && formatSeries(way);
+  const known = [
     pair,
     order,
     price === null ? null : t`limit ${{ price: formatAmountText(price) }} ${quote}`,
     average === null ? null : t`average ${{ price: formatAmountText(average) }} ${quote}`,
-    rate,
+    rate === null ? null : rateWords(rate),
     path === null ? null : t({ message: `by ${path}`, context: "assets that an exchange went by" }),
-  ]
-    .filter((text) => text !== null)
-    .join(", ");
+  ];
+  return formatSeries(known.filter((text) => text !== null));
 }
 
 const COLUMNS = [

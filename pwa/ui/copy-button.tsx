@@ -8,15 +8,13 @@ const COPIED_MS = 2000;
 interface CopyButtonProps {
   readonly text: string;
   /** "Copy address". */
-  readonly label?: string;
-  /** What is copied, where there is no label: "address", "hash". */
-  readonly what?: string;
+  readonly label: string;
   readonly onCopied?: () => void;
   readonly className?: string;
 }
 
 /** Copies `text` and says so for two seconds; says when the browser did not allow it. */
-export function CopyButton({ text, what = "", label = t`Copy ${what}`, onCopied, className }: CopyButtonProps) {
+export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
   const [state, setState] = useState<"rest" | "copied" | "refused">("rest");
   useEffect(() => {
     if (state === "rest") return;

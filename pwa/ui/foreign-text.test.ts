@@ -23,6 +23,16 @@ test("hidden marks are told by their numbers, where they stand", () => {
   ]);
 });
 
+test("what sets words apart in a sentence of ours is none of theirs, and all else is", () => {
+  const said = `From ${inSentence("אבא")}: a\u200Bb`;
+  expect(foreignParts(said, true)).toEqual([
+    { kind: "text", text: "From \u2068אבא\u2069: a" },
+    { kind: "mark", text: "U+200B" },
+    { kind: "text", text: "b" },
+  ]);
+  expect(foreignParts(said).filter(({ kind }) => kind === "mark")).toHaveLength(3);
+});
+
 test("what is looked for in a text is found whatever was put between or in place of its letters", () => {
   expect(plainLetters("gi\u200Bf\u2060t.c\u00ADom")).toBe("gift.com");
   expect(plainLetters("ｇｉｆｔ．ｃｏｍ and gift。com")).toBe("gift.com and gift.com");

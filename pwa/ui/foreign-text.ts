@@ -10,13 +10,16 @@ export interface ForeignPart {
 const IGNORED =
   /[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E00FF}]/u;
 
-/** Cuts a text at what turns or hides its letters, so that each such mark can be shown for what it is. */
-export function foreignParts(text: string): readonly ForeignPart[] {
+/**
+ * Cuts a text at what turns or hides its letters, so that each such mark can be shown for what it is. In a sentence of ours (`isOurs`)
+ * what {@link inSentence} and the catalogues set their words apart by is none.
+ */
+export function foreignParts(text: string, isOurs = false): readonly ForeignPart[] {
   if (!isDisguised(text)) return text === "" ? [] : [{ kind: "text", text }];
   const parts: ForeignPart[] = [];
   let run = "";
   for (const letter of text) {
-    if (!isDisguised(letter)) {
+    if (!isDisguised(letter) || (isOurs && SET_APART.has(letter))) {
       run += letter;
       continue;
     }
@@ -41,6 +44,8 @@ export function inSentence<Text extends string | null>(text: Text): Text | strin
   if (text === null) return text;
   return TURNED.test(text) ? `\u2068${text.replaceAll(TURNING, "")}\u2069` : text;
 }
+
+const SET_APART: ReadonlySet<string> = new Set(["\u2066", "\u2068", "\u2069"]);
 
 /** A text of ours without what {@link inSentence} put into it, for files that programs read. */
 export function withoutSetApart(text: string): string {

@@ -130,6 +130,12 @@ export function formatList(items: readonly string[], kind: "and" | "or" = "and")
   return keptFormat(tag, type, () => new Intl.ListFormat(tag, { type })).format(items);
 }
 
+/** The same without a word between the last two: "a, b, c". */
+export function formatSeries(items: readonly string[]): string {
+  const comma = t({ message: ",", context: "between things in a row" });
+  return items.join(`${comma} `);
+}
+
 /** "just now", minutes, hours or days ago; from 7 days on a short date. Both instants in ms since the epoch. */
 export function formatRelativeTime(thenMs: number, nowMs: number): string {
   const age = nowMs - thenMs;

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { uniqueKeys } from "./unique-keys.ts";
 
 /** Rows under each other, divided by hairlines. */
 export function List({ className, ...props }: ComponentProps<"ul">) {
@@ -44,10 +45,11 @@ interface FactsProps {
 
 /** Names and values in two columns: what a review sheet or a receipt says. */
 export function Facts({ facts }: FactsProps) {
+  const keys = uniqueKeys(facts.map(({ name }) => name));
   return (
     <dl className="divide-y divide-line">
-      {facts.map((fact) => (
-        <div key={fact.name} className="flex flex-wrap items-baseline gap-x-6 py-2.5 text-sm">
+      {facts.map((fact, at) => (
+        <div key={keys[at]} className="flex flex-wrap items-baseline gap-x-6 py-2.5 text-sm">
           <dt className="max-w-full shrink-0 text-ink-3">{fact.name}</dt>
           <dd className="min-w-0 grow basis-16 text-end font-medium break-words">{fact.value}</dd>
         </div>

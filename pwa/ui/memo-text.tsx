@@ -6,13 +6,15 @@ interface MemoTextProps {
   readonly text: string;
   /** Whether it is broken over lines where it has to be, as among facts; else whoever holds it cuts it. */
   readonly isWhole?: boolean;
+  /** A sentence of ours with words of others in it, each set apart (`inSentence`). */
+  readonly isOurs?: boolean;
 }
 
 /** What somebody else wrote: set apart, so that it turns nothing around it, and with its hidden marks to be seen. */
-export function MemoText({ text, isWhole = false }: MemoTextProps) {
+export function MemoText({ text, isWhole = false, isOurs = false }: MemoTextProps) {
   return (
     <bdi data-private="" className={classNames(isWhole && "break-all whitespace-pre-wrap")}>
-      {foreignParts(text).map((part, at) =>
+      {foreignParts(text, isOurs).map((part, at) =>
         part.kind === "text" ? (
           part.text
         ) : (

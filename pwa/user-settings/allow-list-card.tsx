@@ -23,6 +23,7 @@ import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { AllowListOutput, SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
 import { holdOptions, timeLeft } from "./hold.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 const AllowAddressSheet = later(async () => (await import("./allow-address-sheet.tsx")).AllowAddressSheet);
 
@@ -83,7 +84,7 @@ export function AllowListCard({ allowList, security }: AllowListCardProps) {
           onAdded={(known, label) => {
             allowList.put(known);
             setAdding(false);
-            showToast({ title: t`Address added`, description: t`${{ name: label }} is on your list.` });
+            showToast({ title: t`Address added`, description: t`${{ name: inSentence(label) }} is on your list.` });
           }}
           onClose={() => setAdding(false)}
         />
@@ -192,7 +193,7 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={t`Remove ${{ name: allowed.label }}`}
+        aria-label={t`Remove ${{ name: inSentence(allowed.label) }}`}
         title={t`Remove`}
         disabled={!canChange}
         onClick={onRemove}
@@ -204,7 +205,8 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
 }
 
 /** What a payment to the entry must carry. */
-function withWords({ address, memo, memoType }: Allowed): string {
+function withWords({ address, memo: typed, memoType }: Allowed): string {
+  const memo = inSentence(typed);
   if (memo !== "")
     switch (memoType) {
       case "text":
@@ -230,7 +232,7 @@ function RemoveSheet({ allowed: { id, label }, isOn, onRemoved, onClose }: Remov
     <FormSheet
       size="sm"
       tone="danger"
-      title={t`Remove ${{ name: label }}?`}
+      title={t`Remove ${{ name: inSentence(label) }}?`}
       description={
         isOn
           ? t`It can no longer be paid. Added again, it waits as a new one does.`
@@ -245,7 +247,10 @@ function RemoveSheet({ allowed: { id, label }, isOn, onRemoved, onClose }: Remov
         action.run(async () => {
           onRemoved(await call(SECURITY_ENDPOINTS.disallowAddress, { params: { id } }));
           onClose();
-          showToast({ title: t`Address removed`, description: t`${{ name: label }} is no longer on your list.` });
+          showToast({
+            title: t`Address removed`,
+            description: t`${{ name: inSentence(label) }} is no longer on your list.`,
+          });
         })
       }
     />

@@ -7,6 +7,8 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { describeDevice } from "#schemas/describe-device.ts";
 import { pauseAheadWords } from "#pwa/platform/language/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
+import { deviceWords } from "#pwa/parts/device/device-words.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 const FIELDS = ["name"];
 const NAME_MISSING = {
@@ -24,7 +26,7 @@ interface AddPasskeySheetProps {
 
 /** Names a passkey, and lets the device make it. */
 export function AddPasskeySheet({ pauseHours, onAdded, onClose }: AddPasskeySheetProps) {
-  const [name, setName] = useState(() => describeDevice(navigator.userAgent));
+  const [name, setName] = useState(() => deviceWords(describeDevice(navigator.userAgent)));
   const action = useAction(FIELDS);
   return (
     <FormSheet
@@ -108,7 +110,7 @@ export function RemovePasskeySheet({ pauseHours, name, onRemove, onClose }: Remo
     <FormSheet
       size="sm"
       tone="danger"
-      title={t`Remove ${name}?`}
+      title={t`Remove ${{ name: inSentence(name) }}?`}
       description={`${t`It no longer signs you in. Delete it in your device's settings as well.`} ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit={t`Remove`}

@@ -16,6 +16,7 @@ import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
 import { pausedWords } from "#pwa/platform/language/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 import { NotKnown } from "./card-parts.tsx";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 const AddPasskeySheet = later(async () => (await import("./passkey-sheets.tsx")).AddPasskeySheet);
 const RemovePasskeySheet = later(async () => (await import("./passkey-sheets.tsx")).RemovePasskeySheet);
@@ -87,7 +88,7 @@ export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardPro
             close();
             showToast({
               title: t`Passkey added`,
-              description: `${t`"${name}" can sign you in from now on.`} ${pausedWords(addingHours)}`,
+              description: `${t`"${{ name: inSentence(name) }}" can sign you in from now on.`} ${pausedWords(addingHours)}`,
             });
           }}
           onClose={close}
@@ -162,7 +163,7 @@ function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps)
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Rename ${{ name: passkey.name }}`}
+          aria-label={t`Rename ${{ name: inSentence(passkey.name) }}`}
           title={t`Rename`}
           disabled={!canChange}
           onClick={onRename}
@@ -172,7 +173,7 @@ function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps)
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t`Remove ${{ name: passkey.name }}`}
+          aria-label={t`Remove ${{ name: inSentence(passkey.name) }}`}
           title={t`Remove`}
           disabled={!canChange}
           onClick={onRemove}

@@ -94,12 +94,15 @@ function PasswordSheet({ pauseHours, onChanged, onClose }: PasswordSheetProps) {
     if (Object.keys(issues).length > 0) return action.refuse(issues);
     const { current, next, code } = form;
     return action.run(async () => {
-      const { message } = await call(SESSIONS_ENDPOINTS.changePassword, {
+      await call(SESSIONS_ENDPOINTS.changePassword, {
         body: { current, next, ...(code !== "" && { code }) },
       });
       onChanged();
       onClose();
-      showToast({ title: t`Password changed`, description: message });
+      showToast({
+        title: t`Password changed`,
+        description: t`Your password has been changed, and your other devices were signed out.`,
+      });
     });
   }
 

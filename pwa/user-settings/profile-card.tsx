@@ -39,7 +39,7 @@ export function ProfileCard({ security }: { readonly security: Answer<SecurityOu
                 <span data-private="" className="min-w-0 font-mono break-all">
                   {user.uniqueUserId}
                 </span>
-                <CopyButton text={user.uniqueUserId} what={t`user ID`} />
+                <CopyButton text={user.uniqueUserId} label={t`Copy user ID`} />
               </span>
             ),
           },

@@ -56,7 +56,7 @@ export function TwoFactorSetup({ uri, secret, onCodes, onClose }: TwoFactorSetup
             </p>
             <p className="mt-1 flex items-start gap-1">
               <span className="min-w-0 font-mono break-words text-ink">{inGroups(secret)}</span>
-              <CopyButton text={secret} what={t({ message: "key", context: "that is copied" })} />
+              <CopyButton text={secret} label={t`Copy key`} />
             </p>
             <p className="mt-1">
               <a className="font-medium text-accent underline-offset-4 hover:underline" href={uri}>

@@ -3,6 +3,8 @@ import * as v from "valibot";
 import type { LostEdit } from "#pwa/platform/db/lost-edits.ts";
 import { ALERT_CHOICES, PRICE_ALERT_FIELDS, type PriceAlertFields, PriceAlertRow } from "#schemas/price-alerts.ts";
 import { type PriceAlert, termsWords } from "./alert-words.ts";
+import { formatSeries } from "#pwa/ui/format.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** What one sets an alert by; with a change of any it is another alert than before. */
 const TERMS = ["base", "quote", "direction", "price"] as const;
@@ -84,13 +86,14 @@ function writtenHere(edits: readonly LostEdit[]): Record<string, unknown> {
 }
 
 function choiceWords(choices: Choices, fields: readonly string[]): string {
-  return [
+  return formatSeries([
     ...(TERMS.some((term) => fields.includes(term)) ? [`“${termsWords(choices)}”`] : []),
     ...(fields.includes("repeats") ? [choices.repeats ? t`told every time` : t`told once`] : []),
     ...(fields.includes("note") ? [choices.note === "" ? t`no note` : noteWords(choices)] : []),
-  ].join(", ");
+  ]);
 }
 
-function noteWords({ note }: Choices): string {
+function noteWords(choices: Choices): string {
+  const note = inSentence(choices.note);
   return t`the note “${note}”`;
 }

@@ -17,13 +17,76 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** The texts of a file that people would read in one language alone, each with its line. */
-export function hardCoded(code: string, file: string): string[] {
+/** Three words beside each other, of letters alone: lists of class names and keys have other signs in them. */
+const SENTENCE = /(?:^|[\s“"(])(?:\p{L}[\p{L}'’]*[,:;]? ){2,}\p{L}[\p{L}'’]*(?:[.,:;!?”")\s]|$)/u;
+const SELECTOR = /^(?:button|input|select|textarea|\S*\[.*)$/;
+/** What is told to programmers and their logs, and the app's own way of naming a part of itself there. */
+const TOLD_ELSEWHERE = /^(?:logProblem|loadAgain|whenLeaving|matchMedia|classNames)$/;
+const FAULT = /(?:Error|Held|Broken|Confirmed)$/;
+/** What words a sentence in the language of the moment. */
+const WORDING = /^(?:t|plural|select|selectOrdinal)$/;
+
+/** The texts of a file that people would read in one language alone, each with its line. `isToldElsewhere` is of files whose sentences no screen shows. */
+export function hardCoded(code: string, file: string, isToldElsewhere = false): string[] {
+  const sentences = isToldElsewhere ? [] : sentencesIn(code, file);
+  return [...new Set([...shownTexts(code, file), ...sentences, ...wordedOnce(code, file)])];
+}
+
+/** Whole sentences, wherever they stand. */
+function sentencesIn(code: string, file: string): string[] {
   const found: string[] = [];
-  const note = ({ start }: Node, text: string) => {
-    const words = text.replace(/\s+/g, " ").trim();
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk);
+    if (!isNode(value) || /^(?:ImportDeclaration|TS(?!As|Satisfies|NonNull).*)$/.test(value.type)) return;
+    const called = nameOf(value["callee"] ?? value["tag"]);
+    if (WORDING.test(called) || TOLD_ELSEWHERE.test(called)) return;
+    const isFault = value.type === "NewExpression" ? FAULT.test(called) : get(value, "callee", "type") === "Super";
+    if (isFault) return;
+    if (value.type === "JSXElement" && WORDED.test(nameOf(get(value, "openingElement", "name")))) return;
+    if (value.type === "JSXAttribute" && nameOf(value["name"]) === "className") return;
+    const isText = (value.type === "Literal" && typeof value["value"] === "string") || value.type === "TemplateLiteral";
+    if (isText && isSentence(textOf(value))) found.push(`${file}:${lineOf(code, value)}: ${tidy(textOf(value))}`);
+    for (const each of Object.values(value)) walk(each);
+  };
+  walk(parseAst(code, { lang: "tsx" }));
+  return found;
+}
+
+function isSentence(text: string): boolean {
+  const words = tidy(text).split(/[\s,]+/);
+  return SENTENCE.test(text) && words.filter((word) => LETTERS.test(word) && !SELECTOR.test(word)).length >= 2;
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Sentences that are worded when the file is read, and stay as they are when the language changes. */
+function wordedOnce(code: string, file: string): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk);
+    if (!isNode(value) || /Function/.test(value.type)) return;
+    const isWorded =
+      WORDING.test(nameOf(value["callee"] ?? value["tag"])) ||
+      (value.type === "JSXElement" && WORDED.test(nameOf(get(value, "openingElement", "name"))));
+    if (isWorded) found.push(`${file}:${lineOf(code, value)}: worded once, when the file is read`);
+    else for (const each of Object.values(value)) walk(each);
+  };
+  walk(parseAst(code, { lang: "tsx" }));
+  return found;
+}
+
+function lineOf(code: string, { start }: Node): number {
+  return code.slice(0, start).split("\n").length;
+}
+
+function shownTexts(code: string, file: string): string[] {
+  const found: string[] = [];
+  const note = (node: Node, text: string) => {
+    const words = tidy(text);
     if (!LETTERS.test(words) || words.split(" ").every((word) => NAMES.test(word) && !/^[a-z]+$/.test(word))) return;
-    found.push(`${file}:${code.slice(0, start).split("\n").length}: ${words}`);
+    found.push(`${file}:${lineOf(code, node)}: ${words}`);
   };
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(walk);

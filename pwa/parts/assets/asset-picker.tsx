@@ -5,12 +5,13 @@ import { useMemo, useState } from "react";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatSeries, shortenAddress } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { AssetMark } from "./asset-mark.tsx";
 import { searchAssets } from "./search-assets.ts";
 import type { KnownAsset } from "./use-known-assets.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 interface AssetPickerProps {
   readonly title: string;
@@ -72,7 +73,7 @@ function Choice({ asset, isChosen, onChoose }: ChoiceProps) {
         lead={<AssetMark asset={asset} image={image} />}
         title={
           <span className="flex items-center gap-1.5">
-            {name === null ? assetCode : `${assetCode}, ${name}`}
+            {name === null ? assetCode : formatSeries([assetCode, inSentence(name)])}
             {isChosen ? <Check aria-hidden="true" className="size-4 shrink-0 text-accent" /> : null}
           </span>
         }

@@ -1,10 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
-import { formatDate } from "#pwa/ui/format.ts";
+import { formatDate, formatSeries } from "#pwa/ui/format.ts";
+import { whatWords } from "./what-words.ts";
 
 /** What became of a confirmation without an answer. What the server did not take never reached it, and never will. */
 export interface Settled {
   readonly key: string;
-  /** What was confirmed, in words. */
+  /** What was confirmed, as `what()` says it. */
   readonly what: string;
   readonly atMs: number;
   readonly isTaken: boolean;
@@ -23,7 +24,7 @@ export function settledWords(settled: readonly Settled[]) {
       }),
       description: settled.map(outcomeOf).join(" "),
     };
-  const { what } = only;
+  const what = whatWords(only.what);
   const when = formatDate(only.atMs, { withTime: true });
   return only.isTaken
     ? {
@@ -45,11 +46,12 @@ function outcomeOf(settled: Settled): string {
 export function doneBefore(settled: readonly Settled[]): string | null {
   const taken = settled.filter(({ isTaken }) => isTaken);
   if (taken.length === 0) return null;
-  const confirmed = taken.map(named).join(", ");
+  const confirmed = formatSeries(taken.map(named));
   return t`The server has what you confirmed before, although its answer got lost: ${confirmed}. What you confirm here comes on top of it.`;
 }
 
-function named({ what, atMs }: Settled): string {
+function named({ what: kept, atMs }: Settled): string {
+  const what = whatWords(kept);
   const when = formatDate(atMs, { withTime: true });
   return t`“${what}” of ${when}`;
 }

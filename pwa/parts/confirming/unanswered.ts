@@ -12,7 +12,7 @@ import { type Settled, settledWords } from "./unanswered-words.ts";
 /** A confirmation that was sent to the server, and whose answer did not come yet. */
 const Unanswered = v.object({
   key: v.string(),
-  /** What was confirmed, in words. */
+  /** What was confirmed, as `what()` says it. */
   what: v.string(),
   atMs: v.number(),
 });

@@ -55,8 +55,9 @@ export interface Confirmation<Check> {
 }
 
 /**
- * One confirmation, from the look at what it takes to the ledger that holds it, or the server's word that it stands. `what` names it in
- * words: where the page is lost before the server's answer, this device asks what became of it before anything else is confirmed.
+ * One confirmation, from the look at what it takes to the ledger that holds it, or the server's word that it stands. `what`
+ * (`what-words.ts`) names it: where the page is lost before the server's answer, this device asks what became of it before anything
+ * else is confirmed.
  */
 export function useConfirmation<Check>(calls: ConfirmationCalls<Check>, what: string): Confirmation<Check> {
   const { look, confirm: send } = calls;

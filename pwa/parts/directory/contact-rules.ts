@@ -10,6 +10,7 @@ import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-wor
 import { saidWords } from "#pwa/platform/language/said-words.ts";
 import type { Contact } from "./directory.ts";
 import { isStellarAddress } from "./strkey.ts";
+import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 export type ContactField = keyof ContactForm;
 export type ContactProblems = Partial<Record<ContactField, string>>;
@@ -91,7 +92,7 @@ export function warnAboutContact(form: ContactForm, others: KnownAddresses): str
   const same = others.withAddress(address);
   const alike = same ?? others.like(address);
   if (alike === null) return null;
-  const { name } = alike;
+  const name = inSentence(alike.name);
   return same === null
     ? t`This address looks like the one of ${name}, but it is another. Compare every letter before you keep it.`
     : t`${name} already has this address.`;

@@ -126,7 +126,7 @@ test("what else is known of an exchange is worked out from what moved", () => {
   expect(eventFacts(aRow(swap), "GME")).toMatchObject({
     pair: null,
     side: null,
-    rate: "1 XLM = 0.241 USDC",
-    path: "XLM, EURC, USDC",
+    rate: { given: "XLM", price: "0.241", got: "USDC" },
+    path: ["XLM", "EURC", "USDC"],
   });
 });

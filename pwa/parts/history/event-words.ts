@@ -3,6 +3,7 @@ import type { EventLeg, EventOrder, MovementEvent, Tried } from "#schemas/moveme
 import { parseAmount } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
 import { formatAmountText, shortenAddress, formatList } from "#pwa/ui/format.ts";
+import { leftToRight } from "#pwa/ui/direction.ts";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
 import { partyNameOf, plainTitleOf } from "./movement-words.ts";
@@ -105,6 +106,19 @@ export function legText({ amount, asset }: Pick<EventLeg, "amount" | "asset">): 
   return `${formatAmountText(amount)} ${codeOfKey(asset)}`;
 }
 
+/** What one of the given asset came to. */
+export interface Rate {
+  readonly given: string;
+  /** As a plain decimal text. */
+  readonly price: string;
+  readonly got: string;
+}
+
+/** "1 XLM = 0.2412 USDC". */
+export function rateWords({ given, price, got }: Rate): string {
+  return leftToRight(`1 ${given} = ${formatAmountText(price)} ${got}`);
+}
+
 /** What else is known of an event, each as a text; null where it says nothing of it. */
 export interface EventFacts {
   /** "XLM/USDC". */
@@ -117,10 +131,10 @@ export interface EventFacts {
   readonly price: string | null;
   /** What was paid on average for one of the base asset, likewise. */
   readonly average: string | null;
-  /** Of an exchange without an order: "1 XLM = 0.2412 USDC". */
-  readonly rate: string | null;
-  /** "XLM, EURC, USDC". */
-  readonly path: string | null;
+  /** Of an exchange without an order. */
+  readonly rate: Rate | null;
+  /** The codes of what it went by, first to last. */
+  readonly path: readonly string[] | null;
   /** "Limit, 60 of 200 filled". */
   readonly order: string | null;
   /** What went to the house. */
@@ -157,8 +171,8 @@ export function eventFacts(row: MovementRow, ownAddress: string | undefined): Ev
       order: orderText(order),
       ...(exchanged !== null && { average: averageText(order, exchanged.given, exchanged.got) }),
     }),
-    ...(exchanged !== null && order === undefined && { rate: rateText(exchanged.given, exchanged.got) }),
-    ...(exchanged !== null && event.path !== undefined && { path: pathText(event.path, exchanged) }),
+    ...(exchanged !== null && order === undefined && { rate: rateOf(exchanged.given, exchanged.got) }),
+    ...(exchanged !== null && event.path !== undefined && { path: pathOf(event.path, exchanged) }),
     ...(charged !== undefined && { charged: formatList(charged.map(legText)) }),
   };
 }
@@ -182,13 +196,13 @@ function averageText({ side }: EventOrder, given: EventLeg, got: EventLeg): stri
   return priceText(parseAmount(paid.amount), parseAmount(base.amount));
 }
 
-function rateText(given: EventLeg, got: EventLeg): string | null {
+function rateOf(given: EventLeg, got: EventLeg): Rate | null {
   const price = priceText(parseAmount(got.amount), parseAmount(given.amount));
-  return price && `1 ${codeOfKey(given.asset)} = ${formatAmountText(price)} ${codeOfKey(got.asset)}`;
+  return price === null ? null : { given: codeOfKey(given.asset), price, got: codeOfKey(got.asset) };
 }
 
-function pathText(path: readonly string[], { given, got }: { readonly given: EventLeg; readonly got: EventLeg }) {
-  return [given.asset, ...path, got.asset].map(codeOfKey).join(", ");
+function pathOf(path: readonly string[], { given, got }: { readonly given: EventLeg; readonly got: EventLeg }) {
+  return [given.asset, ...path, got.asset].map(codeOfKey);
 }
 
 /** The code in `XLM` or `CODE-ISSUER`. */

@@ -8,12 +8,12 @@ import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
-import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate, formatSeries, shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { explorerLink } from "./explorer.ts";
-import { codeOfKey, eventFacts, legsOf, titleOf } from "./event-words.ts";
+import { codeOfKey, eventFacts, legsOf, rateWords, titleOf } from "./event-words.ts";
 import { hasAmount, movementOf, paidFee, type MovementRow } from "./movement.ts";
 import { partyNameOf, TYPE_NAMES } from "./movement-words.ts";
 import { useRepeated } from "./use-repeated.ts";
@@ -113,8 +113,8 @@ function eventParts(row: MovementRow, ownAddress: string | undefined): Part[] {
     ...text(t({ message: "Side", context: "of an order: buy or sell" }), sideWord(facts.side)),
     ...text(t`Price, at its limit`, price(facts.price)),
     ...text(t`Price, on average`, price(facts.average)),
-    ...text(t({ message: "Rate", context: "of one asset in another" }), facts.rate),
-    ...text(t`By way of`, facts.path),
+    ...text(t({ message: "Rate", context: "of one asset in another" }), facts.rate && rateWords(facts.rate)),
+    ...text(t`By way of`, facts.path && formatSeries(facts.path)),
     ...text(t({ message: "Order", context: "to trade" }), facts.order),
     ...text(t`Fee to Astrolabe`, facts.charged),
   ];

@@ -34,7 +34,7 @@ export function LanguageField() {
       options={LANGUAGE_OPTIONS}
       value={language}
       onValueChange={(chosen) => void choose(chosen)}
-      hint={t`On all your devices. Amounts and dates follow it: ${formatAmountText("1234.5")}, ${formatDate(EXAMPLE_DAY_MS)}.`}
+      hint={t`On all your devices. Amounts and dates follow it: ${{ amount: formatAmountText("1234.5") }}, ${{ date: formatDate(EXAMPLE_DAY_MS) }}.`}
     />
   );
 }

@@ -64,7 +64,7 @@ function LostNotice({ loss, onTaken }: { readonly loss: Loss } & Pick<LostNotice
     <Notice>
       <p data-private="">
         <Trans>
-          <MemoText text={loss.words} isWhole />, <TimeAgo at={loss.atMs} />.
+          <MemoText text={loss.words} isWhole isOurs />, <TimeAgo at={loss.atMs} />.
         </Trans>
       </p>
       {taking.notice === null ? null : <p role="alert">{taking.notice}</p>}

@@ -7,8 +7,6 @@ import { useService } from "./use-service.ts";
 export function testNetworkWords(): string {
   return t`Test network: this money is not real`;
 }
-/** The same in English. */
-export const TEST_NETWORK_WORDS = "Test network: this money is not real";
 
 /** Says so wherever the network is not the public one; nothing there. */
 export function TestNetworkBand({ className }: { readonly className?: string }) {

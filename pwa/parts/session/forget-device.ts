@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToastAcrossLoad } from "#pwa/parts/toasts/toasts.ts";
 import { oweSignOut, settleSignOut } from "./owed-sign-out.ts";
@@ -18,9 +17,6 @@ export async function forgetDevice(): Promise<void> {
     logProblem("The device's databases could not be removed", error);
   }
   await settleSignOut();
-  showToastAcrossLoad({
-    title: t`Your data was removed from this device`,
-    description: t`Sign in to have it back from the server.`,
-  });
+  showToastAcrossLoad("device-forgotten");
   location.assign("/auth");
 }

@@ -5,8 +5,8 @@ import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { carriedWords } from "#pwa/parts/toasts/carried-words.ts";
 import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
-import { deviceSentenceOf } from "#pwa/platform/language/error-words.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
@@ -26,15 +26,6 @@ const IDLE_AT_MOST_MS = 500;
 /** In place of a session's id where the status could not be read. */
 const UNREAD = "error";
 
-export const NOT_WIPED: ToastMessage = {
-  get title() {
-    return t`Logout issue`;
-  },
-  get description() {
-    return t`Your history could not be removed from this device. Clear this site's data in your browser's settings to remove it.`;
-  },
-  tone: "destructive",
-};
 const CLOSED: ToastMessage = {
   get title() {
     return t`Your account is closed`;
@@ -81,14 +72,14 @@ export async function fetchUser(signal: AbortSignal): Promise<Known> {
  * The server knows the session no more. One that expired leaves its data for the next sign-in; one that was ended on purpose,
  * as that of a stolen device, leaves nothing.
  */
-async function leave({ code, sentence }: HttpError): Promise<void> {
+async function leave({ code, facts }: HttpError): Promise<void> {
   const closed = closingUser();
   if (closed === null && code !== "session-ended") return forgetUser();
   const { waiting } = getDefaultStore().get(syncStatusAtom);
   const isWiped = await wipeDevice(closed ?? dataOwner() ?? undefined);
-  if (!isWiped) return showToast(NOT_WIPED);
+  if (!isWiped) return showToast(carriedWords("not-wiped"));
   if (closed !== null) return showToast(CLOSED);
-  const note = { sentence: sentence ?? deviceSentenceOf("session-required"), waiting };
+  const note = { facts, waiting };
   signedOutNote.keep(note);
   showToast({ title: t`You were signed out`, description: signedOutWords(note) });
 }

@@ -12,13 +12,14 @@ import {
 } from "react";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
+import type { CarriedToast } from "#pwa/parts/toasts/carried-words.ts";
 import { loadToastRegion } from "#pwa/parts/toasts/load-region.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { USER_SEEN_WITHIN_MS, type UserOutput } from "#schemas/users.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { DEVICE_KEYS } from "./kept-keys.ts";
 import { placeFor } from "./guard-decisions.ts";
-import { fetchUser, type Known, knownAtStart, NOT_WIPED, removeOthers } from "./known-user.ts";
+import { fetchUser, type Known, knownAtStart, removeOthers } from "./known-user.ts";
 import { signedOutNote } from "./signed-out-note.ts";
 import { dataOwner, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
 import { wipeDevice } from "./wipe-device.ts";
@@ -62,7 +63,7 @@ export interface Session {
    * Lets in whomever `showWho` brings, says `welcome` and leaves by a full page load. What is owed of a former session is settled
    * first. Rejects with what `showWho` threw.
    */
-  readonly enter: (showWho: () => Promise<UserOutput>, welcome: ToastMessage) => Promise<void>;
+  readonly enter: (showWho: () => Promise<UserOutput>, welcome: CarriedToast) => Promise<void>;
   /** Asks the server anew who is signed in; answers whether it says that somebody is. */
   readonly recheck: () => Promise<boolean>;
   /** Asks after something of the user was changed: at once, and again when the server tells of nothing before that any more. */
@@ -95,7 +96,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   useLeaveWithOtherTabs(known?.user != null && !isLeaving);
 
   const enter = useCallback(
-    async (showWho: () => Promise<UserOutput>, welcome: ToastMessage) => {
+    async (showWho: () => Promise<UserOutput>, welcome: CarriedToast) => {
       await settleIfOwed();
       const user = await showWho();
       showToastAcrossLoad(welcome);
@@ -135,7 +136,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const isWiped = await wipeDevice(userId);
     await drawing;
     queries.setQueryData<Known>(USER_KEY, { user: null, isConfirmed: isAccepted });
-    if (!isWiped) showToastAcrossLoad(NOT_WIPED);
+    if (!isWiped) showToastAcrossLoad("not-wiped");
     else showToast(isAccepted ? LOGGED_OUT : NOT_ENDED);
     const isFine = isAccepted && isWiped;
     // Screens are taken down meanwhile: on a slow phone that alone may last as long as the message stands.

@@ -1,6 +1,7 @@
 import { atom, getDefaultStore } from "jotai";
 import * as v from "valibot";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
+import { CARRIED_TOASTS, carriedWords, type CarriedToast } from "./carried-words.ts";
 
 /** How long a dismissed toast is kept before it is forgotten. */
 export const REMOVE_DELAY_MS = 1_000_000;
@@ -18,7 +19,8 @@ export interface ShownToast extends v.InferOutput<typeof ToastMessage> {
   readonly open: boolean;
 }
 
-const carried = keptText(CARRIED_KEY, ToastMessage, null);
+/** By its name: the page that shows it may be in another language. */
+const carried = keptText(CARRIED_KEY, v.object({ toast: v.picklist(CARRIED_TOASTS) }), null);
 
 /** The one toast there can be: a new one takes the place of the last. */
 export const toastAtom = atom<ShownToast | null>(null);
@@ -43,14 +45,14 @@ export function dismissAll(): void {
 }
 
 /** Shows a notification now and again after the full page load that is about to happen. */
-export function showToastAcrossLoad(message: ToastMessage): void {
-  showToast(message);
-  carried.keep(v.parse(ToastMessage, message));
+export function showToastAcrossLoad(toast: CarriedToast): void {
+  showToast(carriedWords(toast));
+  carried.keep({ toast });
 }
 
 /** Shows what the page before this one left to be said, once. */
 export function showCarriedToast(): void {
-  const message = carried.read();
+  const kept = carried.read();
   carried.drop();
-  if (message !== null) showToast(message);
+  if (kept !== null) showToast(carriedWords(kept.toast));
 }

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
-import { formatAmountText } from "#pwa/ui/format.ts";
 import type { StandingKind } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { OrderKind, OrderSide, OrderState, OrderTerms } from "#schemas/trading.ts";
 import type { Segment } from "#pwa/ui/segments.tsx";
+import { what } from "#pwa/parts/confirming/what-words.ts";
 
 export const KIND_NAMES: Readonly<Record<OrderKind, string>> = {
   get limit() {
@@ -142,10 +142,9 @@ export function verbOf(side: OrderSide): string {
   return side === "buy" ? t`Buy` : t`Sell`;
 }
 
-/** "Buy 100 XLM with USDC". */
-export function titleOf(terms: Pick<OrderTerms, "side" | "amount" | "base" | "quote">): string {
-  const [amount, base, quote] = [formatAmountText(terms.amount), codeOf(terms.base), codeOf(terms.quote)];
-  return terms.side === "buy" ? t`Buy ${amount} ${base} with ${quote}` : t`Sell ${amount} ${base} for ${quote}`;
+/** What is confirmed with an order, as it is kept. */
+export function orderWhat(terms: Pick<OrderTerms, "side" | "amount" | "base" | "quote">): string {
+  return what(terms.side, { amount: terms.amount, base: codeOf(terms.base), quote: codeOf(terms.quote) });
 }
 
 /** An offer as it stands in the book. */

@@ -6,7 +6,7 @@ import { answerWords } from "#pwa/platform/language/error-words.ts";
 export interface OutcomeVerbs {
   readonly done: string;
   /** "Swapped in ledger 1234". */
-  readonly doneIn?: (ledger: number) => string;
+  readonly doneIn: (ledger: number) => string;
   readonly notDone: string;
   readonly doing: string;
   /** What is so once it is done. */
@@ -22,7 +22,7 @@ export function outcomeWords(
   const message = answerWords(said, english);
   switch (state) {
     case "confirmed":
-      return { title: doneTitle(verbs, ledger), text: verbs.doneText };
+      return { title: ledger === null ? verbs.done : verbs.doneIn(ledger), text: verbs.doneText };
     case "failed":
       return { title: verbs.notDone, text: message ?? t`The network refused it. What you hold is what it was.` };
     case "awaiting-signature":
@@ -57,9 +57,4 @@ export function outcomeWords(
           : t`You are offline. The server carries on, and the result appears once you are connected.`,
       };
   }
-}
-
-function doneTitle({ done, doneIn }: OutcomeVerbs, ledger: number | null): string {
-  if (ledger === null) return done;
-  return doneIn === undefined ? t`${done} in ledger ${ledger}` : doneIn(ledger);
 }

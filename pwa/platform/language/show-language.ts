@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keepTyped } from "#schemas/keep-typed.ts";
 import { DEFAULT_LANGUAGE, directionOf, formatTag, Language } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
 import { fetchSentences, keepSentences, readKept } from "./sentence-files.ts";
@@ -17,7 +18,7 @@ const names = new Set<string>(["start"]);
 let wantedLast: Language = DEFAULT_LANGUAGE;
 
 // English until another one is there: what is worded before that has its own text beside it, or is not shown.
-i18n.activate(DEFAULT_LANGUAGE);
+keepTyped(i18n).activate(DEFAULT_LANGUAGE);
 
 /** The language that is shown. */
 export function shownLanguage(): Language {

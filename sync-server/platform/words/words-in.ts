@@ -1,5 +1,6 @@
 import { I18n } from "@lingui/core";
 import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import { keepTyped } from "#schemas/keep-typed.ts";
 import { readSaid, type SaidFacts } from "#schemas/said.ts";
 import { SENTENCES } from "#schemas/sentences.ts";
 import { DEFAULT_LANGUAGE, formatTag, type Language } from "#schemas/values/languages.ts";
@@ -32,7 +33,9 @@ export function wordsIn(language: Language): Words {
 
 function makeWords(language: Language): Words {
   const messages = compile(language);
-  const i18n = new I18n({ locale: language, locales: formatTag(language), messages: { [language]: messages } });
+  const i18n = keepTyped(
+    new I18n({ locale: language, locales: formatTag(language), messages: { [language]: messages } }),
+  );
   const reader: Reader = { language, time: "UTC" };
 
   function sentence(id: string, facts: SaidFacts = {}): string {
