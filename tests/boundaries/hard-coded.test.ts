@@ -49,7 +49,7 @@ test.each([
   "<Card action={<Button>Try again</Button>} />",
   'show({ title: "The payment was sent" })',
   'refuse("The payment was sent.")',
-  '(isOpen ? t`All` : `${count} are still open`)',
+  "(isOpen ? t`All` : `${count} are still open`)",
   "[{ get label() { return t`Send`; }, hint: `Everything` }]",
 ])("a sentence of its own is refused: %s", (planted) => {
   expect(hardCoded(`${IMPORTS}\nconst shown = () => (${planted});`, "planted.tsx")).toEqual([
