@@ -83,7 +83,10 @@ function Change({ pair: { a, b }, flat, shown: { pool, worthOf } }: PairProps & 
         {worth === null ? (
           <Amount value={formatAmount(flat.b)} assetCode={pool.assetB.assetCode} />
         ) : (
-          `${sign}${formatUsd(worth)}`
+          <bdi dir="ltr">
+            {sign}
+            {formatUsd(worth)}
+          </bdi>
         )}
       </span>
       <span className="flex flex-wrap justify-end gap-x-2 text-xs font-normal text-ink-3">
@@ -96,10 +99,10 @@ function Change({ pair: { a, b }, flat, shown: { pool, worthOf } }: PairProps & 
 
 function Signed({ value, code }: { readonly value: bigint; readonly code: string }) {
   return (
-    <span data-private="" className="numeric whitespace-nowrap">
+    <bdi dir="ltr" data-private="" className="numeric whitespace-nowrap">
       {value > 0n ? "+" : value < 0n ? "−" : ""}
       {formatStroops(value < 0n ? -value : value)} {code}
-    </span>
+    </bdi>
   );
 }
 

@@ -81,8 +81,16 @@ function Known({ facts }: { readonly facts: AssetFacts }) {
           <Trans>Made by {organisation}.</Trans>
         </p>
       )}
-      {facts.description === null ? null : <p className="text-sm break-words text-ink-2">{facts.description}</p>}
-      {facts.conditions === null ? null : <p className="text-sm break-words text-ink-3">{facts.conditions}</p>}
+      {facts.description === null ? null : (
+        <p dir="auto" className="text-sm break-words text-ink-2">
+          {facts.description}
+        </p>
+      )}
+      {facts.conditions === null ? null : (
+        <p dir="auto" className="text-sm break-words text-ink-3">
+          {facts.conditions}
+        </p>
+      )}
       <h3 className="pt-2 text-sm font-semibold">
         <Trans>What the issuer can do</Trans>
       </h3>

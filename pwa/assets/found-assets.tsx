@@ -128,7 +128,9 @@ function Choice({ asset, name, image, note, isHeld, isBusy = false, onChoose }: 
             ? { trail: <Spinner size="sm" /> }
             : {})}
       />
-      <p className="pb-2 text-sm break-words text-ink-2">{note}</p>
+      <p dir="auto" className="pb-2 text-sm break-words text-ink-2">
+        {note}
+      </p>
     </button>
   );
 }

@@ -35,7 +35,9 @@ export function GuestDirectory() {
                     </span>
                   }
                 />
-                <p className="pb-3 text-sm break-words text-ink-2">{asset.description}</p>
+                <p dir="auto" className="pb-3 text-sm break-words text-ink-2">
+                  {asset.description}
+                </p>
               </li>
             ))}
           </List>

@@ -17,6 +17,7 @@ import { titleOf } from "#pwa/parts/history/event-words.ts";
 import { hasAmount, isLeg, movementOf } from "#pwa/parts/history/movement.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { leftToRight } from "#pwa/ui/direction.ts";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
@@ -200,7 +201,9 @@ function Latest({ user, rows }: LatestProps) {
             key: row.uid,
             cells: [
               titleOf(row, user.walletAddress, directory.nameOf),
-              hasAmount(row) || row.type === "fee" ? `${sign}${formatAmountText(amount)} ${row.assetCode}` : "",
+              hasAmount(row) || row.type === "fee"
+                ? leftToRight(`${sign}${formatAmountText(amount)} ${row.assetCode}`)
+                : "",
               formatDate(Date.parse(row.timestamp)),
             ],
           };

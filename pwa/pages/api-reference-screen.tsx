@@ -22,7 +22,7 @@ export function ApiReferenceScreen() {
       <p className="mt-4 text-lg text-ink-2">
         <Trans>
           Every call this server answers, from its own description at{" "}
-          <a href="/api/openapi.json" className="text-accent underline underline-offset-4">
+          <a href="/api/openapi.json" dir="ltr" className="text-accent underline underline-offset-4">
             /api/openapi.json
           </a>{" "}
           (OpenAPI 3.1).
@@ -36,7 +36,8 @@ export function ApiReferenceScreen() {
         </div>
       ) : null}
       {document.isPending ? <Skeleton className="mt-8 h-64" /> : null}
-      <ul className="mt-8 space-y-4">
+      {/* Paths, commands and the server's own English, whatever the page is in. */}
+      <ul dir="ltr" lang="en" className="mt-8 space-y-4">
         {operationsOf(document.data).map((operation) => (
           <li key={`${operation.method} ${operation.path}`} className="rounded-md border border-line bg-surface p-4">
             <div className="flex flex-wrap items-center gap-2">

@@ -6,7 +6,7 @@ import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-s
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { formatPercent, formatPrice } from "#pwa/ui/format.ts";
-import { leftToRight } from "#pwa/ui/direction.ts";
+import { leftToRight, shownDirection } from "#pwa/ui/direction.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf, type Standing } from "./depth.ts";
@@ -96,19 +96,23 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
       <p dir="ltr" className="numeric flex min-h-4 flex-wrap justify-between gap-x-2 text-xs">
         {standing === null ? (
           <>
-            <span className="text-up">
+            <span dir={shownDirection()} className="text-up">
               <Trans>
                 {bought} {base} bid for
               </Trans>
             </span>
-            <span className="text-down">
+            <span dir={shownDirection()} className="text-down">
               <Trans>
                 {sold} {base} offered
               </Trans>
             </span>
           </>
         ) : (
-          <span aria-hidden="true" className={standing.side === "bids" ? "text-up" : "text-down"}>
+          <span
+            aria-hidden="true"
+            dir={shownDirection()}
+            className={standing.side === "bids" ? "text-up" : "text-down"}
+          >
             {standingWords(standing, base, price(standing.price))}
           </span>
         )}

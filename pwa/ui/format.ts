@@ -78,8 +78,14 @@ export function formatPercent(percent: string, gap: "" | " " = ""): string {
   return framed(percent, { name: "percent", options: { style: "percent" }, english: ["", `${gap}%`] });
 }
 
-/** A number and its sign stand together from left to right: "US$" at its end would else be turned to "$US". */
+const RIGHT_TO_LEFT_LETTER = /[\u0621-\u064A]/;
+
+/**
+ * A number and its sign stand together from left to right: "US$" at its end would else be turned to "$US". A unit that is written
+ * from right to left is read after its number, and so stands to the left of it.
+ */
 function oneRun(text: string): string {
+  if (RIGHT_TO_LEFT_LETTER.test(text)) return `\u2067${text}\u2069`;
   return shownDirection() === "ltr" ? text : leftToRight(text.replaceAll(/[\u200E\u200F]/g, ""));
 }
 

@@ -48,7 +48,7 @@ function show(language: Language, tags: readonly string[] = []): string {
 
 /** Without what says which way it runs, or keeps it on one line. */
 function plain(text: string): string {
-  return text.replaceAll(/[\u200E\u200F\u2066\u2069]/g, "").replaceAll("\u00A0", " ");
+  return text.replaceAll(/[\u200E\u200F\u2066\u2067\u2069]/g, "").replaceAll("\u00A0", " ");
 }
 
 const stroops = fc.bigInt({ min: -MAX_STROOPS, max: MAX_STROOPS });
@@ -158,6 +158,8 @@ test("where lines run from right to left, a sign stands where it stands in a lin
   show("ar");
   expect(formatDollars("-1234.50")).toBe("\u2066-1,234.50 US$\u2069");
   expect(formatPercent("12.50")).toBe("\u206612.50%\u2069");
+  // A unit in Arabic letters comes after its number: to the left of it.
+  expect(formatUnit("7.6", "megabyte").replaceAll("\u00A0", " ")).toBe("\u20677.6 \u0645.\u0628\u2069");
   show("en");
   expect(formatDollars("-1234.50")).toBe("-$1,234.50");
 });

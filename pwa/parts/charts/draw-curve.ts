@@ -1,3 +1,4 @@
+import { shownDirection } from "#pwa/ui/direction.ts";
 import { timeTicks, valueTicks } from "./axis-ticks.ts";
 
 /** A value at a time, as it is drawn: for the eye only. */
@@ -80,6 +81,9 @@ export function drawCurve(paper: CurvePaper, points: readonly DrawnPoint[], writ
     pen.stroke();
     if (y > 8) pen.fillText(write(value), right + 8, y, RIGHT - 8);
   }
+  // The chart runs from left to right in every language, a day's name as the language does; its place does not turn with it.
+  pen.direction = shownDirection();
+  pen.textAlign = "left";
   for (const { atMs, text } of timeTicks(plan.fromMs, plan.untilMs, Math.max(1, Math.floor(right / TIME_GAP)))) {
     const width = pen.measureText(text).width;
     pen.fillText(text, Math.min(Math.max(0, xOf(atMs) - width / 2), paper.width - width), height - BELOW / 2 + 2);
