@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { createCompiledCatalog } from "@lingui/cli/api";
 import { formatter } from "@lingui/format-po";
 import { PSEUDO } from "./catalogues.ts";
+import { type Compiled, isTurned, setApart } from "./isolated-values.ts";
 
 /** What all else falls back to: a sentence that is missing in a language is shown in this one. */
 const SOURCE = "en";
 /** Longer by two fifths. */
 const PSEUDO_OPTIONS = { extend: 0.4 };
+
+/** Where the sentences stand that are said by their codes. */
+const TABLES = "schemas/";
 
 /** The sentences of one language by their ids, as they are looked up. */
 export type Messages = Readonly<Record<string, unknown>>;
@@ -20,8 +24,11 @@ export interface Catalogues {
   readonly origins: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What is done to a sentence (ICU) of a language before it is compiled. */
+export type Arrange = (sentence: string, language: string) => string;
+
 /** Reads every catalogue (PO) below these folders, one folder a language. Throws where a sentence cannot be compiled. */
-export async function readCatalogues(folders: readonly string[]): Promise<Catalogues> {
+export async function readCatalogues(folders: readonly string[], arrange: Arrange): Promise<Catalogues> {
   const source = await readLanguage(folders, SOURCE);
   const origins = new Map<string, string[]>();
   for (const [id, { origin = [] }] of Object.entries(source))
@@ -30,7 +37,7 @@ export async function readCatalogues(folders: readonly string[]): Promise<Catalo
   const languages = new Map<string, Messages>();
   for (const { name } of names.toSorted((one, other) => one.name.localeCompare(other.name))) {
     const translated = name === SOURCE || name === PSEUDO ? {} : await readLanguage(folders, name);
-    languages.set(name, compile(name, source, translated));
+    languages.set(name, compile(name, { source, translated, arrange }));
   }
   return { languages, origins };
 }
@@ -60,10 +67,16 @@ async function readLanguage(folders: readonly string[], language: string) {
   return all;
 }
 
-function compile(language: string, source: Read, translated: Read): Messages {
+interface Sources {
+  readonly source: Read;
+  readonly translated: Read;
+  readonly arrange: Arrange;
+}
+
+function compile(language: string, { source, translated, arrange }: Sources): Messages {
   const texts = Object.entries(source).map(([id, { message, translation }]) => [
     id,
-    translated[id]?.translation || translation || message || id,
+    arrange(translated[id]?.translation || translation || message || id, language),
   ]);
   const compiled = createCompiledCatalog(language, Object.fromEntries(texts), {
     namespace: "json",
@@ -73,5 +86,9 @@ function compile(language: string, source: Read, translated: Read): Messages {
   const [failure] = compiled.errors;
   if (failure !== undefined)
     throw new Error(`A sentence cannot be read in ${language}: ${failure.source}`, { cause: failure.error });
-  return JSON.parse(compiled.source).messages;
+  const messages: Readonly<Record<string, Compiled>> = JSON.parse(compiled.source).messages;
+  if (!isTurned(language)) return messages;
+  // What fills the sentences of tables is set apart as it is worded, on devices as on the server.
+  const isOfTable = (id: string) => source[id]?.origin?.some(([file]) => file.startsWith(TABLES)) ?? false;
+  return Object.fromEntries(Object.entries(messages).map(([id, each]) => [id, isOfTable(id) ? each : setApart(each)]));
 }

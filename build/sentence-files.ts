@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import type { Plugin } from "vite";
-import { type Catalogues, type Messages, readCatalogues } from "./read-catalogues.ts";
+import { type Arrange, type Catalogues, type Messages, readCatalogues } from "./read-catalogues.ts";
 import { ownIds, shortIds, shorten } from "./short-ids.ts";
 import { type ModuleFacts, namedModules, reachOf, readFacts, type SentenceGraph } from "./sentence-graph.ts";
 
@@ -51,7 +51,7 @@ export interface SentenceFiles extends Plugin {
  * module that is fetched by its name (`withSentences`) with what that and its later parts have over it (and over the frame, where they
  * are shown within), one for refusals and what else is shared with the server, and all together for devices to keep. Fails where a sentence is in no catalogue: its id would be shown. `root` is the app's folder.
  */
-export function sentenceFiles(root: string): SentenceFiles {
+export function sentenceFiles(root: string, arrange: Arrange): SentenceFiles {
   const facts = new Map<string, ModuleFacts>();
   let written: Written | null = null;
   let deviceErrors: ReadonlySet<string> = new Set();
@@ -75,7 +75,7 @@ export function sentenceFiles(root: string): SentenceFiles {
     },
     async renderStart() {
       const graph: SentenceGraph = { root, facts, linksOf: (id) => this.getModuleInfo(id) };
-      written = tellApart(graph, deviceErrors, await readCatalogues(foldersOf(root)));
+      written = tellApart(graph, deviceErrors, await readCatalogues(foldersOf(root), arrange));
     },
     renderChunk(code) {
       const { version, short } = now();
@@ -103,7 +103,7 @@ export function sentenceFiles(root: string): SentenceFiles {
       server.middlewares.use((request, response, next) => {
         const asked = /^\/assets\/[\w.-]+\.(?<language>\w+)-__SENTENCES__\.json/.exec(request.url ?? "");
         if (asked === null) return next();
-        readCatalogues(foldersOf(root)).then(({ languages }) => {
+        readCatalogues(foldersOf(root), arrange).then(({ languages }) => {
           response.setHeader("content-type", "application/json");
           return response.end(JSON.stringify(languages.get(asked.groups?.["language"] ?? "") ?? {}));
         }, next);

@@ -3,6 +3,7 @@ import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-uti
 import { keepTyped } from "#schemas/keep-typed.ts";
 import { readSaid, type SaidFacts } from "#schemas/said.ts";
 import { SENTENCES } from "#schemas/sentences.ts";
+import { amountsTogether } from "#schemas/values/amounts-together.ts";
 import { DEFAULT_LANGUAGE, formatTag, type Language } from "#schemas/values/languages.ts";
 import { chosenBy, type Reader, wordFacts } from "#schemas/word-facts.ts";
 import { MAIL_SENTENCES } from "./mail-sentences.ts";
@@ -57,7 +58,7 @@ function compile(language: Language): Record<string, CompiledMessage> {
   const translated = language === DEFAULT_LANGUAGE ? [] : CATALOGUES.map((name) => readCatalogue(name, language));
   const sentences = Object.entries(ENGLISH).map(([id, english]): [string, CompiledMessage] => {
     const found = translated.map((catalogue) => catalogue.get(id)).find((each) => each !== undefined);
-    return [id, compileOr(found ?? english, english)];
+    return [id, compileOr(amountsTogether(found ?? english, language), english)];
   });
   return Object.fromEntries(sentences);
 }
