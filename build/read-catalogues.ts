@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { createCompiledCatalog } from "@lingui/cli/api";
 import { formatter } from "@lingui/format-po";
 import { PSEUDO } from "./catalogues.ts";
+import { compilePseudo } from "./pseudo.ts";
 
 /** What all else falls back to: a sentence that is missing in a language is shown in this one. */
 const SOURCE = "en";
-/** Longer by two fifths. */
-const PSEUDO_OPTIONS = { extend: 0.4 };
 
 /** The sentences of one language by their ids, as they are looked up. */
 export type Messages = Readonly<Record<string, unknown>>;
@@ -61,15 +60,12 @@ async function readLanguage(folders: readonly string[], language: string) {
 }
 
 function compile(language: string, source: Read, translated: Read): Messages {
-  const texts = Object.entries(source).map(([id, { message, translation }]) => [
+  const texts = Object.entries(source).map(([id, { message, translation }]): [string, string] => [
     id,
     translated[id]?.translation || translation || message || id,
   ]);
-  const compiled = createCompiledCatalog(language, Object.fromEntries(texts), {
-    namespace: "json",
-    pseudoLocale: PSEUDO,
-    pseudoLocaleOptions: PSEUDO_OPTIONS,
-  });
+  if (language === PSEUDO) return Object.fromEntries(texts.map(([id, text]) => [id, compilePseudo(text)]));
+  const compiled = createCompiledCatalog(language, Object.fromEntries(texts), { namespace: "json" });
   const [failure] = compiled.errors;
   if (failure !== undefined)
     throw new Error(`A sentence cannot be read in ${language}: ${failure.source}`, { cause: failure.error });
