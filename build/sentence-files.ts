@@ -17,6 +17,8 @@ const OURS = /\/(?:pwa\/.*\.tsx?|schemas\/device-errors\.ts)$/;
 /** Which modules say sentences of tables by codes, by the ends of their paths, and which of those. */
 const SPEAKERS: readonly (readonly [module: string, says: RegExp])[] = [
   ["/pwa/notifications/tell.ts", /^notification\./],
+  // Forms of people who are not signed in say what is wrong with a field before anything else was refused.
+  ["/pwa/parts/forms/form-issues.ts", /^field\./],
 ];
 /** The refusals that the app says itself: their codes are this module's. */
 const DEVICE_ERRORS = "/schemas/device-errors.ts";

@@ -32,3 +32,11 @@ export async function wordsOf(language: Language): Promise<Words> {
     return i18n._(id, values);
   };
 }
+
+/** What stands for something that a test does not know beforehand, as a value of a sentence. */
+export const ANYTHING = "\u0001";
+
+/** A sentence as a pattern, of which {@link ANYTHING} matches whatever is there. */
+export function like(sentence: string): RegExp {
+  return new RegExp(RegExp.escape(sentence).replaceAll(RegExp.escape(ANYTHING), ".*"));
+}
