@@ -12,7 +12,6 @@ import { sentenceFiles } from "#build/sentence-files.ts";
 import { sentences } from "#build/sentences.ts";
 import { webManifest } from "#build/web-manifest.ts";
 import { amountsTogether } from "#schemas/values/amounts-together.ts";
-import { DEFAULT_LANGUAGE, languageNamed } from "#schemas/values/languages.ts";
 
 const OUT_DIR = join(import.meta.dirname, "dist/pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
@@ -20,9 +19,7 @@ const DOOR = /\/pwa\/[\w-]+\/door\.tsx?$/;
 const ICON = /\/lucide-react\/.*\/icons\//;
 
 const ROOT = join(import.meta.dirname, "pwa");
-const said = sentenceFiles(ROOT, (sentence, name) =>
-  amountsTogether(sentence, languageNamed(name) ?? DEFAULT_LANGUAGE),
-);
+const said = sentenceFiles(ROOT, amountsTogether);
 const bounds = scriptBounds(OUT_DIR, said);
 
 export default defineConfig({

@@ -5,11 +5,10 @@ import { createCompiledCatalog } from "@lingui/cli/api";
 import { formatter } from "@lingui/format-po";
 import { PSEUDO } from "./catalogues.ts";
 import { type Compiled, isTurned, setApart } from "./isolated-values.ts";
+import { compilePseudo } from "./pseudo.ts";
 
 /** What all else falls back to: a sentence that is missing in a language is shown in this one. */
 const SOURCE = "en";
-/** Longer by two fifths. */
-const PSEUDO_OPTIONS = { extend: 0.4 };
 
 /** Where the sentences stand that are said by their codes. */
 const TABLES = "schemas/";
@@ -74,15 +73,12 @@ interface Sources {
 }
 
 function compile(language: string, { source, translated, arrange }: Sources): Messages {
-  const texts = Object.entries(source).map(([id, { message, translation }]) => [
+  const texts = Object.entries(source).map(([id, { message, translation }]): [string, string] => [
     id,
     arrange(translated[id]?.translation || translation || message || id, language),
   ]);
-  const compiled = createCompiledCatalog(language, Object.fromEntries(texts), {
-    namespace: "json",
-    pseudoLocale: PSEUDO,
-    pseudoLocaleOptions: PSEUDO_OPTIONS,
-  });
+  if (language === PSEUDO) return Object.fromEntries(texts.map(([id, text]) => [id, compilePseudo(text)]));
+  const compiled = createCompiledCatalog(language, Object.fromEntries(texts), { namespace: "json" });
   const [failure] = compiled.errors;
   if (failure !== undefined)
     throw new Error(`A sentence cannot be read in ${language}: ${failure.source}`, { cause: failure.error });

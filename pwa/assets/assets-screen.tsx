@@ -147,7 +147,7 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
     <Link
       to="/assets/$asset"
       params={{ asset: row.uid }}
-      className="-mx-2 block min-w-0 flex-1 rounded-sm px-2 py-1 transition-colors duration-150 hover:bg-surface-2"
+      className="-ms-2 -me-1 block min-w-0 flex-1 rounded-sm ps-2 pe-1 py-1 transition-colors duration-150 hover:bg-surface-2"
     >
       <ListRow
         lead={<AssetMark asset={row} image={facts?.image ?? null} />}

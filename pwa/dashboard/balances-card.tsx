@@ -51,7 +51,7 @@ export function BalancesCard({ userId, holdings }: BalancesCardProps) {
               <Link
                 to="/assets/$asset"
                 params={{ asset: row.uid }}
-                className="-mx-2 block min-w-0 flex-1 rounded-sm px-2 transition-colors duration-150 hover:bg-surface-2"
+                className="-ms-2 -me-1 block min-w-0 flex-1 rounded-sm ps-2 pe-1 transition-colors duration-150 hover:bg-surface-2"
               >
                 <ListRow
                   lead={<AssetMark asset={row} image={facts.get(row.uid)?.image ?? null} />}

@@ -12,9 +12,9 @@ const VARIANTS = {
 } as const;
 
 const SIZES = {
-  sm: "min-h-9 px-3 text-sm gap-1.5 pointer-coarse:min-h-11",
-  md: "min-h-11 px-4 text-sm gap-2",
-  lg: "min-h-12 px-6 text-base gap-2",
+  sm: "min-h-9 px-3 py-1.5 text-sm gap-1.5 pointer-coarse:min-h-11",
+  md: "min-h-11 px-4 py-1.5 text-sm gap-2",
+  lg: "min-h-12 px-6 py-1.5 text-base gap-2",
   icon: "size-11 justify-center",
   inline: "min-h-6 text-sm gap-1",
 } as const;

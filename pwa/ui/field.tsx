@@ -61,7 +61,7 @@ export function Field({ label, hint, error, aside, className, children }: FieldP
 
 export const CONTROL_LOOK = classNames(
   "min-h-11 w-full min-w-0 rounded-md border border-line-strong bg-ground px-3 text-base text-ink",
-  "placeholder:text-ink-3 transition-colors duration-150 hover:border-ink-3",
+  "placeholder:text-ink-3 placeholder-shown:text-ellipsis transition-colors duration-150 hover:border-ink-3",
   "aria-invalid:border-down disabled:opacity-55 disabled:cursor-not-allowed",
 );
 

@@ -1,4 +1,4 @@
-import { directionOf, type Language } from "./languages.ts";
+import { DEFAULT_LANGUAGE, directionOf, languageNamed } from "./languages.ts";
 
 /** Left-to-right isolate, and pop directional isolate (UAX 9). */
 const [ISOLATE, POP] = ["\u2066", "\u2069"];
@@ -10,6 +10,7 @@ const AMOUNT =
  * A sentence (ICU) in which an amount and its unit read as they do alone, the amount first: in one that runs from right to left the unit
  * would stand before it.
  */
-export function amountsTogether(sentence: string, language: Language): string {
-  return directionOf(language) === "ltr" ? sentence : sentence.replaceAll(AMOUNT, `${ISOLATE}$&${POP}`);
+export function amountsTogether(sentence: string, language: string): string {
+  const isTurned = directionOf(languageNamed(language) ?? DEFAULT_LANGUAGE) === "rtl";
+  return isTurned ? sentence.replaceAll(AMOUNT, `${ISOLATE}$&${POP}`) : sentence;
 }

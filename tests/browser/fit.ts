@@ -76,7 +76,7 @@ const MOST_SHIFT = 0.02;
  * Texts that reach beyond their box: cut by an ancestor that hides what is outside of it, or over what stands beside it. What can be
  * scrolled to is not cut, nor is what has all of its text in a title or a label. Runs in the page.
  */
-function cutTexts(): string[] {
+export function cutTexts(): string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

@@ -3,12 +3,10 @@ import type { Page } from "@playwright/test";
 import { expect } from "./astrolabe.ts";
 import { IS_SHORT } from "./windows.ts";
 
-/** Opens a page and looks at it: axe finds nothing, and nothing scrolls sideways. */
-export async function inspect(page: Page, url: string): Promise<void> {
+async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await inspectAsItIs(page, url);
 }
 
 const SIZES = [
@@ -23,32 +21,41 @@ const SIZES = [
 export async function inspectBoth(page: Page, url: string): Promise<void> {
   // Colours on their way from one theme to the other have a contrast of their own.
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, url);
+  await inspectBothAsTheyAre(page, url);
+}
+
+/** The same of what is open already, without motion; `name` is what a failure calls it. */
+export async function inspectBothAsTheyAre(page: Page, name: string): Promise<void> {
   const own = page.viewportSize() ?? SIZES[0];
-  await inspect(page, url);
+  await inspectAsItIs(page, name);
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
   await untilStill(page);
   await page.setViewportSize(SIZES.find(({ width }) => width !== own.width) ?? own);
-  await inspectAsItIs(page, `${url} in light, in the other window`);
+  await inspectAsItIs(page, `${name} in light, in the other window`);
   await page.evaluate(() => document.documentElement.classList.add("dark"));
   await page.setViewportSize(own);
 }
 
-/** Looks at what stands on the page now, an open sheet for one; `name` is what a failure calls it. */
+/** Looks at what stands on the page now, an open sheet for one: axe finds nothing, and nothing scrolls sideways. `name` is what a failure calls it. */
 export async function inspectAsItIs(page: Page, name: string): Promise<void> {
   await untilStill(page);
   // Without frames of other sites there is nothing to put together in a page of its own, which costs as much again.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await axe.analyze();
-  expect(
-    violations.map(
-      ({ id, nodes }) =>
-        `${name}: ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary})`).join(", ")}`,
-    ),
-  ).toEqual([]);
+  // All that is wrong is told at once.
+  expect
+    .soft(
+      violations.map(
+        ({ id, nodes }) =>
+          `${name}: ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary})`).join(", ")}`,
+      ),
+    )
+    .toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+  expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 /** The same in the dark and in the light theme, in the short form in the dark one alone; the page is left dark. */

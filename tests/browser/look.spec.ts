@@ -1,38 +1,51 @@
-import { become, fundedAddress, newName, test } from "./astrolabe.ts";
-import { inspectBoth } from "./inspect.ts";
-import { PAGES } from "./routes.ts";
+import type { Page } from "@playwright/test";
+import { ADMIN, type Astrolabe, become, expect, fundedAddress, newName, test } from "./astrolabe.ts";
+import { inspectBothAsTheyAre } from "./inspect.ts";
+import { narrowFaults } from "./narrow-faults.ts";
+import { OPERATORS_SCREENS, PAGES, SCREENS } from "./routes.ts";
+import { beginWalk } from "./walk.ts";
 
-/** Pages of words, as others that are looked at. */
-const ALIKE = [
-  "/cms-editor-example",
-  "/documentation",
-  "/tutorials",
-  "/features",
-  "/security",
-  "/blog",
-  "/careers",
-  "/contact",
-  "/terms",
-  "/cookies",
-  "/legal",
-];
+/** Pages that guests see otherwise than people who are signed in. */
+const FOR_GUESTS = [...PAGES, "/assets", "/buy-xlm"];
+/** Each of these tests looks at every route, in two themes and windows. */
+const EVERY_ROUTE_MS = 600_000;
 
-/** One of each kind of text is enough for axe. */
-const PUBLIC = PAGES.filter((path) => !ALIKE.includes(path));
-/** But those that are looked at where they are used, with something on them. */
-const SIGNED_IN = ["/settings", "/send", "/receive", "/assets", "/trade", "/swap", "/staking", "/access-history"];
-
-/** Each of these tests looks at many pages, and axe takes seconds for each. */
-const MANY_PAGES_MS = 360_000;
-
-test("public pages are accessible and fit", async ({ astrolabe, page }) => {
-  test.setTimeout(MANY_PAGES_MS);
-  for (const path of PUBLIC) await inspectBoth(page, `${astrolabe.url}${path}`);
-});
-
-test("signed-in screens are accessible and fit", async ({ astrolabe, page }) => {
-  test.setTimeout(MANY_PAGES_MS);
+/** Looks at every route there is, as guests, people and operators have it, in a language of this device. */
+async function lookAtAll(page: Page, astrolabe: Astrolabe, language: string, look: (name: string) => Promise<void>) {
+  test.setTimeout(EVERY_ROUTE_MS);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript((chosen) => localStorage.setItem("astrolabe.language", chosen), language);
+  await lookAt(page, astrolabe.url, FOR_GUESTS, look);
   await become(page, astrolabe, newName("hal"));
   await fundedAddress(page, astrolabe.url);
-  for (const path of SIGNED_IN) await inspectBoth(page, `${astrolabe.url}${path}`);
+  await lookAt(page, astrolabe.url, SCREENS, look);
+  await page.context().clearCookies();
+  expect((await page.request.post(`${astrolabe.url}/api/login`, { data: ADMIN })).ok()).toBe(true);
+  await lookAt(page, astrolabe.url, OPERATORS_SCREENS, look);
+}
+
+async function lookAt(page: Page, url: string, paths: readonly string[], look: (name: string) => Promise<void>) {
+  const walk = await beginWalk(page, url);
+  for (const path of paths) {
+    await walk(path);
+    await look(path);
+  }
+}
+
+for (const [name, language] of [
+  ["English", "en"],
+  ["Arabic", "ar"],
+] as const)
+  test(`every route in ${name} is accessible in both themes, and fits a narrow window`, async ({ astrolabe, page }) => {
+    await lookAtAll(page, astrolabe, language, async (path) => {
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+      expect.soft(await narrowFaults(page), `${path} in ${name}`).toEqual([]);
+      await inspectBothAsTheyAre(page, `${path} in ${name}`);
+    });
+  });
+
+test("every route has room for sentences that are longer by two fifths", async ({ astrolabe, page }) => {
+  await lookAtAll(page, astrolabe, "pseudo", async (path) => {
+    expect.soft(await narrowFaults(page), `${path}, longer`).toEqual([]);
+  });
 });

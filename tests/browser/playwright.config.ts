@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { DESK, IS_SHORT, LEFT_OUT_ON_PHONE, PHONE } from "./windows.ts";
+import { DESK, IS_SHORT, LEFT_OUT_AT_A_DESK, LEFT_OUT_ON_PHONE, PHONE } from "./windows.ts";
 
 const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
@@ -38,6 +38,6 @@ export default defineConfig({
   // Both windows are looked at in any case (`inspectBoth`).
   projects: [
     { name: "phone", testIgnore: LEFT_OUT_ON_PHONE, use: PHONE },
-    ...(IS_SHORT ? [] : [{ name: "desktop", use: DESK }]),
+    ...(IS_SHORT ? [] : [{ name: "desktop", testIgnore: LEFT_OUT_AT_A_DESK, use: DESK }]),
   ],
 });

@@ -30,6 +30,8 @@ const AT_A_DESK_ONLY = [
   "trade",
   "update",
 ];
+/** What is told of a phone, whatever the form. */
+const ON_A_PHONE_ONLY = ["arabic"];
 const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
 const NOT_IF_SHORT = [
   "closing",
@@ -67,6 +69,8 @@ function specs(names: readonly string[]): string[] {
 
 /** The short form has one project, since each one costs servers of its own: those for a desk get its window by their name. */
 export const LEFT_OUT_ON_PHONE = specs(IS_SHORT ? NOT_IF_SHORT : AT_A_DESK_ONLY);
+
+export const LEFT_OUT_AT_A_DESK = specs(ON_A_PHONE_ONLY);
 
 /** Whether a spec of the phone's project is for a desk all the same. */
 export function isAtDesk(file: string): boolean {

@@ -1,7 +1,8 @@
 import { useAtomValue } from "jotai";
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { useLanguage } from "#pwa/platform/language/show-language.ts";
 import { loadToastRegion } from "./load-region.ts";
-import { dismissToast, type ShownToast, toastAtom } from "./toasts.ts";
+import { dismissAll, dismissToast, type ShownToast, toastAtom } from "./toasts.ts";
 
 type Region = ComponentType<{
   readonly toast: ShownToast;
@@ -17,6 +18,14 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (isWanted) void loadToastRegion().then((loaded) => setRegion(() => loaded));
   }, [isWanted]);
+  const language = useLanguage();
+  const worded = useRef(language);
+  useEffect(() => {
+    if (worded.current === language) return;
+    worded.current = language;
+    // It was worded in the former language; what happened stands under the bell.
+    dismissAll();
+  }, [language]);
   return (
     <>
       {children}
