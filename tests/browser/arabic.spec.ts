@@ -126,6 +126,8 @@ test("another language is on everything at once, on what was told and refused be
   // Whoever freezes their account has what waits taken back, and the reason is kept.
   expect((await page.request.post(`${astrolabe.url}/api/security/freeze`)).ok()).toBe(true);
 
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${astrolabe.url}/faq`);
   await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
   for (const [language, say] of [
     ["ar", arabic],
@@ -135,6 +137,7 @@ test("another language is on everything at once, on what was told and refused be
     await page.locator("[aria-labelledby=settings-language] select").selectOption(language);
     await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
     await expect(page.getByRole("heading", { level: 1, name: say("Settings") })).toBeVisible();
+    await expect(otherTab.locator("html")).toHaveAttribute("lang", language);
     if (language === "ar") await isArabic(page, page.locator("body"));
     const bell = page.getByRole("banner").getByRole("button", { name: new RegExp(`^${say("Notifications")}`) });
     await bell.click();

@@ -5,7 +5,7 @@ import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { keepTyped } from "#schemas/keep-typed.ts";
-import { DEFAULT_LANGUAGE, directionOf, formatTag, Language } from "#schemas/values/languages.ts";
+import { DEFAULT_LANGUAGE, directionOf, formatTag, Language, languageNamed } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
 import { fetchSentences, keepSentences, readKept } from "./sentence-files.ts";
 
@@ -69,6 +69,16 @@ export async function showLanguage(wanted: Language): Promise<void> {
 export async function takeLanguage(wanted: Language): Promise<void> {
   await showLanguage(wanted);
   if (wantedLast === wanted) writeStored(LANGUAGE_KEY, wanted);
+}
+
+/** Shows what is chosen in another tab of this device, from now on. */
+export function followLanguage(): void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    const chosen = key === LANGUAGE_KEY ? languageNamed(newValue) : null;
+    if (chosen === null || chosen === wantedLast) return;
+    showLanguage(chosen).catch((error: unknown) => logProblem("The language of another tab could not be shown", error));
+  };
+  addEventListener("storage", follow);
 }
 
 let wasChosen = false;
