@@ -14,6 +14,7 @@ import {
   Percent,
   Hours,
   MongodbUrl,
+  EmailAddress,
 } from "./config-values.ts";
 import {
   VAULT_VARIABLES,
@@ -115,6 +116,7 @@ export interface Environment {
   readonly vault: VaultEnvironment;
   readonly adminUsername: string | null;
   readonly adminPassword: string | null;
+  readonly adminEmail: string | null;
   readonly smtpUrl: string | null;
   /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
   readonly cardProviderUrl: string | null;
@@ -209,6 +211,7 @@ const Variables = v.object({
     ),
   ),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must be at least 8 characters"))),
+  ADMIN_EMAIL: v.optional(EmailAddress),
   PUSH_PRIVATE_ENDPOINTS: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
   CARD_PROVIDER_URL: v.optional(
     v.pipe(
@@ -279,6 +282,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     vault: vaultEnvironment(variables),
     adminUsername: variables.ADMIN_USERNAME ?? null,
     adminPassword: variables.ADMIN_PASSWORD ?? null,
+    adminEmail: variables.ADMIN_EMAIL ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },

@@ -8,7 +8,7 @@ export const APPROVALS_DOCS = {
   },
   approveProposal: {
     summary:
-      "Approves what another operator proposed, exactly as it was shown, and carries it out; alone, one confirms one's own after a day",
+      "Approves what another operator proposed, exactly as it was shown, and carries it out; nobody approves their own",
     errors: [
       "proposal-unknown",
       "proposal-decided",
@@ -16,6 +16,10 @@ export const APPROVALS_DOCS = {
       "proposal-waiting",
       "proposal-changed",
       "proposal-outdated",
+      "proposal-proposer-gone",
+      "roles-same",
+      "operator-last-super",
+      "invitation-open",
       "operator-own",
       "operator-frozen",
       "deposit-not-waiting",
