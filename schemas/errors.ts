@@ -41,7 +41,6 @@ export const ERRORS = {
   ],
   "operator-above": [403, "This is an operator's account. Only a super can do this to it."],
   "operator-unknown": [404, "This user is no operator."],
-  "operator-last-super": [409, "This is the last super. Make somebody else one first."],
   "roles-same": [409, "This user has exactly these roles already."],
   "invitation-unknown": [404, "There is no such invitation."],
   "invitation-ended": [409, "This invitation no longer waits. Please look at it again."],

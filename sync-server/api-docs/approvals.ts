@@ -18,7 +18,6 @@ export const APPROVALS_DOCS = {
       "proposal-outdated",
       "proposal-proposer-gone",
       "roles-same",
-      "operator-last-super",
       "invitation-open",
       "operator-own",
       "operator-frozen",

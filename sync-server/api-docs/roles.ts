@@ -13,11 +13,11 @@ export const ROLES_DOCS = {
   setRoles: {
     summary:
       "Makes somebody an operator or changes what they are, and signs them out; what gives more or takes a super away needs a second super where there is one",
-    errors: ["user-unknown", "operator-own", "roles-same", "operator-last-super", "proposal-open", "operator-frozen"],
+    errors: ["user-unknown", "operator-own", "roles-same", "proposal-open", "operator-frozen"],
   },
   removeOperator: {
     summary: "Takes all roles away at once, and signs the person out; the last super stays",
-    errors: ["operator-unknown", "operator-own", "operator-last-super", "proposal-open", "operator-frozen"],
+    errors: ["operator-unknown", "operator-own", "proposal-open", "operator-frozen"],
   },
   operatorInvitations: {
     summary: "Who was invited to become an operator, newest first",

@@ -20,7 +20,7 @@ interface Wish {
 
 /**
  * Gives a user roles, or takes them away; what gives more, or takes a super away, is proposed where another super could say yes.
- * Throws `operator-own`, `user-unknown`, `operator-unknown`, `roles-same`, `operator-last-super`, `proposal-open`, `operator-frozen`.
+ * Throws `operator-own`, `user-unknown`, `operator-unknown`, `roles-same`, `proposal-open`, `operator-frozen`.
  */
 export async function setRoles(
   { database }: Runtime,
@@ -46,13 +46,13 @@ export function rolesAct(app: FastifyInstance, runtime: Runtime): Act<ContentOf<
     whySecond: ({ roles, former }) => Promise.resolve(whyTwo(former, roles)),
     prepare: ({ userId, roles, former }) =>
       Promise.resolve(async (session, by) => {
+        // Whoever takes a super away is one at that moment, and not themself the one: the last one stays.
         await takeStandings(database, session);
         const change = { before: { userId, roles: former }, after: { userId, roles } };
         await noteAct(runtime, session, by, { action: "set-roles", userId, details: roles.join(", "), change });
         const user = await findOpen(runtime, session, userId);
         const standing = await holderWithin(database, session, userId);
         if (!isSame(standing?.roles ?? [], former)) throw new AppError("proposal-outdated");
-        if (!roles.includes("super")) await refuseLastSuper(runtime, session, userId);
         const since = standing && !givesMore(former, roles) ? standing.since : clock.now();
         await setStanding(runtime, session, user.id, { roles, since });
         await tellOfRoles(runtime, session, userId, by.operatorId);
@@ -71,12 +71,6 @@ async function findOpen(runtime: Runtime, session: ClientSession, userId: number
   const user = await findUserWithin(runtime, session, userId);
   if (!user || user.closedAt !== undefined) throw new AppError("user-unknown");
   return user;
-}
-
-/** Throws `operator-last-super` where nobody but this one could make operators. */
-async function refuseLastSuper({ database }: Runtime, session: ClientSession, userId: number): Promise<void> {
-  const supers = await holdersOf(database, session, "operators.set");
-  if (supers.every(({ id }) => id === userId) && supers.length > 0) throw new AppError("operator-last-super");
 }
 
 /** Tells the person, and every super, that what somebody may do has changed. */
