@@ -183,7 +183,7 @@ export const ERRORS = {
     409,
     "Whoever proposed or approved this may not do so any more. Nothing was done; please propose it anew.",
   ],
-  "proposal-waiting": [
+  "proposal-too-soon": [
     409,
     "Somebody who became an operator lately does not count as one of two yet. This can be approved from {from}.",
   ],

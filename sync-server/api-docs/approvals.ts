@@ -13,7 +13,7 @@ export const APPROVALS_DOCS = {
       "proposal-unknown",
       "proposal-decided",
       "proposal-own",
-      "proposal-waiting",
+      "proposal-too-soon",
       "proposal-changed",
       "proposal-outdated",
       "proposal-proposer-gone",

@@ -21,7 +21,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "proposal-changed",
   "proposal-decided",
   "proposal-own",
-  "proposal-waiting",
+  "proposal-too-soon",
   "role-required",
   "wallet-not-ready",
 ]);

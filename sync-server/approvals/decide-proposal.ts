@@ -80,7 +80,7 @@ async function refuseApprover(
   // Whoever makes somebody an operator has no second one by it at once: all others have heard of it by then.
   const sinceMs = Math.max(approver.since.getTime(), proposer.since.getTime());
   const from = sinceMs + config.approvalMs;
-  if (clock.now().getTime() < from) throw new AppError("proposal-waiting", { from });
+  if (clock.now().getTime() < from) throw new AppError("proposal-too-soon", { from });
 }
 
 /** An operator's no: to what was proposed, or to what was approved and not carried out yet. */

@@ -63,7 +63,7 @@ export function registerOperatorRoles(app: FastifyInstance, { runtime, mailer, a
       token: input.token,
       keep: (transaction, epoch) => app.sessions.carryOver(transaction, sessionId, epoch),
     });
-    await app.sessions.endAll(userId, "role", sessionId);
+    await app.sessions.endAll(userId, "elsewhere", sessionId);
     // Begun anew: an operator's session is a short one.
     await carrySubscription(runtime, sessionId, await app.sessions.renew(request, user));
     return ownRoles(userId, roles);

@@ -57,7 +57,7 @@ export function rolesAct(app: FastifyInstance, runtime: Runtime): Act<ContentOf<
         await setStanding(runtime, session, user.id, { roles, since });
         await tellOfRoles(runtime, session, userId, by.operatorId);
       }),
-    afterwards: ({ userId }) => app.sessions.endAll(userId, "role"),
+    afterwards: ({ userId }) => app.sessions.endAll(userId, "operator"),
   };
 }
 

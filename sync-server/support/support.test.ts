@@ -89,7 +89,9 @@ test("operators see a picture only after they confirmed who they are, and each l
   expect((await look()).json()).toEqual({ mediaType: "image/png", picture: report.picture });
   const url = `/api/admin/operator-actions?userId=${user.id}`;
   const { actions } = (await app.server.inject({ method: "GET", url, headers })).json();
-  expect(actions).toMatchObject([{ operatorId: operator.user.id, action: "view-picture", reason: `report ${id}` }]);
+  expect(actions).toMatchObject([
+    { operatorId: operator.user.id, action: "view-picture", reason: "asked", details: `report ${id}` },
+  ]);
 
   await app.database.collection("support_reports").deleteOne({ id });
   expect((await look()).json().code).toBe("report-unknown");

@@ -90,7 +90,7 @@ test("whoever is an operator no more is out at once, with the socket that is ope
   // Not a second later, in whatever the process remembers.
   expect((await askAs(app, thief, "GET", "/api/admin/deposits")).body).toMatchObject({
     code: "session-ended",
-    facts: { why: "role" },
+    facts: { why: "operator" },
   });
   await eventually(() => !socket.connected);
   expect(heard).toEqual(["session-ended"]);
@@ -246,10 +246,10 @@ test("whom a single super makes a second one does not count as one before a day 
   const approve = (by: TestUser, { id, digest }: { readonly id: number; readonly digest: string }) =>
     askAs(app, by, "POST", `/api/admin/proposals/${id}/approve`, { digest });
   const proposal = await propose(boss);
-  expect((await approve(second, proposal)).body.code).toBe("proposal-waiting");
+  expect((await approve(second, proposal)).body.code).toBe("proposal-too-soon");
   await askAs(app, boss, "POST", `/api/admin/proposals/${proposal.id}/withdraw`);
   // Nor the other way round.
-  expect((await approve(boss, await propose(second))).body.code).toBe("proposal-waiting");
+  expect((await approve(boss, await propose(second))).body.code).toBe("proposal-too-soon");
   app.clock.advance(24 * HOUR_MS + 1000);
   [boss, second] = [await comeBack(boss), await comeBack(second)];
   const { proposals } = (await askAs(app, boss, "GET", "/api/admin/proposals")).body;
