@@ -146,8 +146,8 @@ export interface Config {
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
   /**
-   * How long an operator's proposal stands announced before a single operator may confirm it alone, and a handover to a key of a
-   * service waits after its approval.
+   * How long whoever was made an operator does not count as one of two, and a handover to a key of a service waits after its
+   * approval.
    */
   readonly approvalMs: number;
 }
@@ -161,7 +161,7 @@ const DEFAULT_DEMO_DAYS = 90;
 const DEFAULT_SHARES: NetworkShares = { registrations: 200, sponsored: 10 };
 const HOUR_MS = 3_600_000;
 export const DEFAULT_LIMITS: LimitsConfig = { requestsPerUser: 600, requestsPerNetwork: 1200, socketsPerNetwork: 2000 };
-/** Where it is real, no less: whoever has a single operator's session has it no longer than that unseen. */
+/** Where it is real, no less: whoever makes themself a second operator with a super's session is seen meanwhile. */
 const APPROVAL_HOURS = 24;
 export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
 
