@@ -27,7 +27,6 @@ import {
   invitationCollection,
   isOurs,
   moveInvitation,
-  takeStandings,
   tokenOf,
 } from "./store.ts";
 
@@ -132,7 +131,6 @@ export async function acceptInvitation(
 ): Promise<{ readonly user: UserDocument; readonly roles: readonly Role[] }> {
   const { database, clock } = runtime;
   return database.transaction(async (session) => {
-    await takeStandings(database, session);
     const invitation = await invitationCollection(runtime).findOne({ token: digestOf(token) }, { session });
     if (!invitation || !(await isOpen(runtime, invitation))) throw new AppError("invitation-invalid");
     const { email, roles, invitedBy, reason, id } = invitation;

@@ -8,7 +8,6 @@ import { type Act, type Approvals, holdersOf, holderWithin, noteAct, refuseOwn }
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify, notifyAll } from "#server/platform/notifications/notify.ts";
 import { findUserWithin, setStanding, type UserDocument } from "#server/users/index.ts";
-import { takeStandings } from "./store.ts";
 
 interface Wish {
   readonly operatorId: number;
@@ -46,8 +45,8 @@ export function rolesAct(app: FastifyInstance, runtime: Runtime): Act<ContentOf<
     whySecond: ({ roles, former }) => Promise.resolve(whyTwo(former, roles)),
     prepare: ({ userId, roles, former }) =>
       Promise.resolve(async (session, by) => {
-        // Whoever takes a super away is one at that moment, and not themself the one: the last one stays.
-        await takeStandings(database, session);
+        // Whoever takes a super away is one at that moment, and it is not themself: one always stays. Of two who do so to each other at
+        // once, both conflict by the number of the row that notes it, and the second finds that they are none any more.
         const change = { before: { userId, roles: former }, after: { userId, roles } };
         await noteAct(runtime, session, by, { action: "set-roles", userId, details: roles.join(", "), change });
         const user = await findOpen(runtime, session, userId);

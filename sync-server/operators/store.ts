@@ -131,15 +131,6 @@ export function describeInvitation(invitation: Invitation, now: Date): Invitatio
   };
 }
 
-const STANDINGS = "operator_standings";
-const ALL = "all";
-
-/** Takes all operators' roles for this transaction: of two changes at once the second one sees the first. */
-export async function takeStandings(database: Database, session: ClientSession): Promise<void> {
-  const all = database.collection<{ _id: string; version: number }>(STANDINGS);
-  await all.updateOne({ _id: ALL }, { $inc: { version: 1 } }, { session });
-}
-
 export const operatorIndexes: Migration = {
   number: 82,
   name: "operators and invitations to become one",
@@ -151,7 +142,5 @@ export const operatorIndexes: Migration = {
       { key: { token: 1 }, unique: true },
       { key: { email: 1 }, unique: true, partialFilterExpression: { state: "open" }, name: "one_open" },
     ]);
-    const all = database.collection<{ _id: string; version: number }>(STANDINGS);
-    await all.updateOne({ _id: ALL }, { $setOnInsert: { version: 0 } }, { upsert: true });
   },
 };
