@@ -1,6 +1,9 @@
 import * as v from "valibot";
 import { DepositSettings } from "./deposits.ts";
+import { Email } from "./auth.ts";
 import { FeeRuleFields } from "./fees.ts";
+import { FourEyesSettings } from "./four-eyes.ts";
+import { type Permission, Role } from "./operators.ts";
 import { AssetCode, Id, Instant, requiredText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
@@ -82,10 +85,35 @@ export const ProposalContent = v.variant("kind", [
     publicKey: v.string(),
   }),
   v.strictObject({ kind: v.literal("let-go"), userId: Id, frozenBy: Freezer }),
+  /** No roles is no operator any more. */
+  v.strictObject({
+    kind: v.literal("set-roles"),
+    userId: Id,
+    roles: v.array(Role),
+    former: v.array(Role),
+  }),
+  v.strictObject({ kind: v.literal("invite-operator"), email: Email, roles: v.array(Role) }),
+  v.strictObject({ kind: v.literal("set-four-eyes"), settings: FourEyesSettings, former: FourEyesSettings }),
 ]);
 export type ProposalContent = v.InferOutput<typeof ProposalContent>;
 export type ProposalKind = ProposalContent["kind"];
 export type ContentOf<Kind extends ProposalKind> = Extract<ProposalContent, { readonly kind: Kind }>;
+
+/** What both who propose and who approve an act have to be allowed. */
+export const PERMISSION_OF_PROPOSAL = {
+  "credit-deposit": "deposits.decide",
+  "set-deposits": "deposits.set",
+  "set-policy": "policy.set",
+  "set-fee": "fees.set",
+  "resolve-submission": "payments.decide",
+  "accept-difference": "books.decide",
+  "claim-suspense": "books.decide",
+  "rotate-key": "users.rotate-key",
+  "let-go": "users.freeze",
+  "set-roles": "operators.set",
+  "invite-operator": "operators.set",
+  "set-four-eyes": "four-eyes.set",
+} as const satisfies Readonly<Record<ProposalKind, Permission>> & Readonly<Record<keyof FourEyesSettings, Permission>>;
 
 /**
  * `approved` is one that waits for its time before it is carried out; `void` one that the world had moved past when it was to
@@ -110,8 +138,6 @@ export const ProposalOutput = v.strictObject({
   state: ProposalState,
   proposedBy: v.number(),
   proposedAt: Instant,
-  /** From when whoever proposed it may confirm it anew, while nobody else could approve it. */
-  confirmableFrom: Instant,
   expiresAt: Instant,
   approvedBy: v.nullable(v.number()),
   approvedAt: v.nullable(Instant),
@@ -142,5 +168,7 @@ export const ProposalsOutput = v.strictObject({ proposals: v.array(ProposalOutpu
 export type ProposalsOutput = v.InferOutput<typeof ProposalsOutput>;
 export const ApproveProposalInput = v.strictObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, says("digest"))),
+  reason: requiredText(300, says("say-why")),
 });
 export const RejectProposalInput = v.strictObject({ reason: requiredText(300, says("say-why")) });
+export const WithdrawProposalInput = RejectProposalInput;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { says } from "./values/field-sentences.ts";
-import { textUpTo } from "./values/fields.ts";
+import { requiredText } from "./values/fields.ts";
 
 /** Where the next key comes from: the vault makes it, unless an ed25519 key of a key management service is named. */
 export const RotateKeyInput = v.strictObject({
@@ -15,7 +15,7 @@ export const RotateKeyInput = v.strictObject({
     ),
   ),
   /** Why, for the other operators. */
-  reason: v.optional(textUpTo(500), ""),
+  reason: requiredText(500, says("say-why")),
 });
 
 /** A change of the key that signs for an account. */

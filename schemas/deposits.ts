@@ -162,7 +162,7 @@ export const DepositParams = v.strictObject({
 });
 /** The rate of this moment unless another is given, with a reason. */
 export const ApproveDepositInput = v.variant("rate", [
-  v.strictObject({ rate: v.literal("current") }),
+  v.strictObject({ rate: v.literal("current"), reason: requiredText(300, says("say-why")) }),
   v.strictObject({ rate: v.literal("other"), xlmRate: XlmRate, reason: requiredText(300, says("say-why")) }),
 ]);
 export type ApproveDepositInput = v.InferOutput<typeof ApproveDepositInput>;
@@ -187,3 +187,7 @@ export const DepositSettings = v.strictObject({
 });
 export type DepositSettings = v.InferOutput<typeof DepositSettings>;
 export const DepositSettingsOutput = v.strictObject({ settings: v.nullable(DepositSettings) });
+export const DepositSettingsInput = v.strictObject({
+  settings: v.nullable(DepositSettings),
+  reason: requiredText(500, says("say-why")),
+});

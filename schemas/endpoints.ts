@@ -17,6 +17,7 @@ import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
+import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
@@ -55,6 +56,7 @@ export const ENDPOINTS = {
   ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
+  ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,

@@ -27,6 +27,23 @@ export const ERRORS = {
   ],
 
   "admin-required": [403, "Admin privileges required"],
+  "role-required": [403, "Your role does not allow this. A super can give you one that does."],
+  "operator-factor-required": [
+    403,
+    "Operators need a second factor here. Set one up in your security settings, then this is open to you.",
+  ],
+  "operator-above": [403, "This is an operator's account. Only a super can do this to it."],
+  "operator-unknown": [404, "This user is no operator."],
+  "roles-same": [409, "This user has exactly these roles already."],
+  "invitation-unknown": [404, "There is no such invitation."],
+  "invitation-ended": [409, "This invitation no longer waits. Please look at it again."],
+  "invitation-open": [409, "An invitation to this address waits already. Withdraw it first."],
+  "invitation-invalid": [400, "This invitation is no longer valid. Ask whoever invited you for a new one."],
+  "invitation-of-another": [
+    403,
+    "This invitation was made for another email address. Sign in with the account of that address.",
+  ],
+  "invitation-operator": [409, "You are an operator already. A super can change your roles."],
   "confirmation-required": [403, "Please confirm that it is you: enter your password again."],
   "credentials-wrong": [401, "Invalid username or password"],
   "admin-credentials-wrong": [401, "Invalid admin credentials"],
@@ -155,9 +172,13 @@ export const ERRORS = {
   "proposal-unknown": [404, "There is no such proposal."],
   "proposal-decided": [409, "This proposal no longer waits. Please look at it again."],
   "proposal-own": [403, "You proposed this yourself. Another operator has to approve it."],
-  "proposal-waiting": [
+  "proposal-proposer-gone": [
     409,
-    "Nobody but you could approve this, so it waits for a day after it was announced. Confirm it from {from}.",
+    "Whoever proposed or approved this may not do so any more. Nothing was done; please propose it anew.",
+  ],
+  "proposal-too-soon": [
+    409,
+    "Somebody who became an operator lately does not count as one of two yet. This can be approved from {from}.",
   ],
   "proposal-changed": [409, "This is not what you were shown. Nothing was done; please look at the proposal again."],
   "proposal-outdated": [409, "Things have changed since this was proposed. Nothing was done; please propose it anew."],

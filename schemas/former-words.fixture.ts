@@ -162,6 +162,12 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "Your wallet is getting another key",
     "Support has it signed by a new key of ours from now on. Nothing of yours moves by it, and you need not do anything.",
   ],
+  // Later kinds.
+  "roles-changed": () => [
+    "What you may do as an operator has changed",
+    "You were signed out everywhere else. If you did not expect it, ask another operator.",
+  ],
+  "operators-changed": ({ detail }) => ["Who may do what as an operator has changed", detail],
   "approval-wanted": ({ detail }) => ["An operator's proposal waits for approval", detail],
   "approval-ended": ({ detail }) => ["An operator's proposal has ended", detail],
   "account-let-go": () => ["Your account is no longer frozen", "You can send from it again."],

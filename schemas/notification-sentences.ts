@@ -160,6 +160,10 @@ export const NOTIFICATION_SENTENCES = {
   "notification.key-changing.title": "Your wallet is getting another key",
   "notification.key-changing.body":
     "Support has it signed by a new key of ours from now on. Nothing of yours moves by it, and you need not do anything.",
+  "notification.roles-changed.title": "What you may do as an operator has changed",
+  "notification.roles-changed.body":
+    "You were signed out everywhere else. If you did not expect it, ask another operator.",
+  "notification.operators-changed.title": "Who may do what as an operator has changed",
   "notification.approval-wanted.title": "An operator's proposal waits for approval",
   "notification.approval-ended.title": "An operator's proposal has ended",
 } as const;

@@ -47,6 +47,7 @@ export const DETAIL_ALONE: readonly NotificationKind[] = [
   "price-alert",
   "deposit-rejected",
   "name-settled",
+  "operators-changed",
   "approval-wanted",
   "approval-ended",
 ];

@@ -67,6 +67,8 @@ export const NOTIFICATION_KINDS = {
   "key-change-planned": { topic: "security", path: "/user-settings" },
   "key-change-stopped": { topic: "security", path: "/user-settings" },
   "key-changing": { topic: "security", path: "/user-settings" },
+  "roles-changed": { topic: "security", path: "/user-settings" },
+  "operators-changed": { topic: "security", path: "/user-settings" },
   "approval-wanted": { topic: "security", path: "/user-settings" },
   "approval-ended": { topic: "security", path: "/user-settings" },
 } as const satisfies Readonly<Record<string, { readonly topic: Topic; readonly path: `/${string}` }>>;

@@ -49,6 +49,7 @@ export const SAID_SENTENCES = {
   "said.recipient-without-asset": "The recipient does not hold this asset.",
   "said.payment-says-why": "The payment itself says why.",
 
+  "said.operator-changed": "Operator {operatorId} changed what user {userId} may do.",
   "said.proposal": "Proposal {id} of operator {proposedBy}: {says}",
   "said.proposal-approved": "Proposal {id} was approved. {says}",
   "said.proposal-rejected": "Proposal {id} was rejected: {why} {says}",

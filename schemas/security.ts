@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Permission } from "./operators.ts";
 import { says } from "./values/field-sentences.ts";
 import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN, requiredText, textUpTo } from "./values/fields.ts";
 import { MemoType } from "./values/memo.ts";
@@ -29,6 +30,11 @@ export const OperatorPolicy = v.strictObject({
   lossToleranceUsd: v.optional(Amount, "5"),
 });
 export type OperatorPolicy = v.InferOutput<typeof OperatorPolicy>;
+/** The same with why. */
+export const OperatorPolicyInput = v.strictObject({
+  ...OperatorPolicy.entries,
+  reason: requiredText(500, says("say-why")),
+});
 
 /** The limits that users set for themselves. */
 export const LimitsInput = v.strictObject({
@@ -179,8 +185,46 @@ export const OperatorActionKind = v.picklist([
   "approve-proposal",
   "reject-proposal",
   "withdraw-proposal",
+  "set-roles",
+  "invite-operator",
+  "withdraw-invitation",
+  "accept-invitation",
+  "set-four-eyes",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
+
+/** What an operator has to be allowed whose act is noted so; of an invitation that is accepted, who invited. */
+export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permission>> = {
+  freeze: "users.freeze",
+  "let-go": "users.freeze",
+  "end-sessions": "users.end-sessions",
+  "reset-second-factor": "users.reset-factor",
+  "settle-name": "users.settle-name",
+  "rotate-key": "users.rotate-key",
+  "set-fee": "fees.set",
+  "view-picture": "support.view-picture",
+  "set-policy": "policy.set",
+  "set-deposits": "deposits.set",
+  "approve-deposit": "deposits.decide",
+  "reject-deposit": "deposits.decide",
+  "retry-deposit": "deposits.decide",
+  "approve-submission": "payments.decide",
+  "refuse-submission": "payments.decide",
+  "resolve-submission": "payments.decide",
+  "accept-difference": "books.decide",
+  "claim-suspense": "books.decide",
+  "return-suspense": "books.decide",
+  // Besides, what is proposed or approved asks for its own (`PERMISSION_OF_PROPOSAL`).
+  propose: "proposals.decide",
+  "approve-proposal": "proposals.decide",
+  "reject-proposal": "proposals.decide",
+  "withdraw-proposal": "proposals.decide",
+  "set-roles": "operators.set",
+  "invite-operator": "operators.set",
+  "withdraw-invitation": "operators.set",
+  "accept-invitation": "operators.set",
+  "set-four-eyes": "four-eyes.set",
+};
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));
 /** `before` is the number of an action: what follows is older. */
@@ -201,6 +245,8 @@ export const OperatorActionsOutput = v.strictObject({
       userId: v.nullable(v.number()),
       reason: v.string(),
       details: v.string(),
+      /** What it was, and what it is since, as JSON; null of acts from before that was kept. */
+      change: v.nullable(v.string()),
       at: Instant,
     }),
   ),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { AssetCode, Id, Instant } from "./values/fields.ts";
+import { AssetCode, Id, Instant, requiredText } from "./values/fields.ts";
+import { says } from "./values/field-sentences.ts";
 import { Amount } from "./values/money.ts";
 import { SubmissionState } from "./wallet.ts";
 
@@ -34,4 +35,4 @@ export const SuspenseListOutput = v.strictObject({ items: v.array(SuspenseOutput
 export const SuspenseParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed item number"), v.transform(Number)),
 });
-export const ClaimInput = v.strictObject({ userId: Id });
+export const ClaimInput = v.strictObject({ userId: Id, reason: requiredText(500, says("say-why")) });

@@ -4,7 +4,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
-import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
+import { rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/index.ts";
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -41,6 +41,7 @@ import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
+import { operatorIndexes, registerOperatorRoles } from "#server/operators/index.ts";
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
@@ -71,6 +72,7 @@ import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerService } from "#server/service/index.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import {
+  type ChosenAdmin,
   claimedEmails,
   createFirstAdmin,
   type CreateWallet,
@@ -153,6 +155,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secondWatches,
   priceAlertIndexes,
   announcingIndex,
+  operatorIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -182,10 +185,7 @@ const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
 export interface App {
   readonly server: FastifyInstance;
   /** Creates an admin with a wallet where there is none; null where there is one. */
-  createFirstAdmin(chosen: {
-    readonly username: string | null;
-    readonly password: string | null;
-  }): Promise<FirstAdmin | null>;
+  createFirstAdmin(chosen: ChosenAdmin): Promise<FirstAdmin | null>;
 }
 
 export interface Building {
@@ -201,7 +201,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   await verifyVaultKey(runtime);
   const { ring } = custodyOf(runtime);
   const sealing = rowsFromBefore({ database: runtime.database, ring }, SEALED_AT_FIRST);
-  await migrate(runtime.database, [...MIGRATIONS, sealing], clock, signal);
+  const fromBefore = [sealing, rolesFromBefore(runtime.database)];
+  await migrate(runtime.database, [...MIGRATIONS, ...fromBefore], clock, signal);
   signal?.throwIfAborted();
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
@@ -241,6 +242,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const { network, kick: kickPayments } = money;
   const approvals = openApprovals(runtime);
   registerApprovalRoutes(server, runtime, approvals);
+  registerOperatorRoles(server, { runtime, mailer, approvals });
   const takersBack = [takesBackOrders(runtime), takesBackUnsigned(runtime)];
   const takingBack = startTakingBack({
     runtime,

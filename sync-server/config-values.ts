@@ -95,3 +95,11 @@ export const MongodbUrl = v.pipe(
     "must be a MongoDB URL such as mongodb://127.0.0.1:27017",
   ),
 );
+
+export const EmailAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.normalize("NFKC"),
+  v.toLowerCase(),
+  v.email("must be an email address such as ana@example.org"),
+);

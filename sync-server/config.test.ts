@@ -84,6 +84,7 @@ test.each([
   [{ PRICE_STALE_HOURS: "0" }, "PRICE_STALE_HOURS"],
   [{ ADMIN_USERNAME: "a" }, "ADMIN_USERNAME"],
   [{ ADMIN_PASSWORD: "secret" }, "ADMIN_PASSWORD"],
+  [{ ADMIN_EMAIL: "boss" }, "ADMIN_EMAIL"],
   [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
   [{ TRUSTED_PROXIES: "everyone" }, "TRUSTED_PROXIES"],
   [{ NODE_ENV: "prod" }, "NODE_ENV"],

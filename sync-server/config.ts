@@ -14,6 +14,7 @@ import {
   Percent,
   Hours,
   MongodbUrl,
+  EmailAddress,
 } from "./config-values.ts";
 import {
   VAULT_VARIABLES,
@@ -115,6 +116,7 @@ export interface Environment {
   readonly vault: VaultEnvironment;
   readonly adminUsername: string | null;
   readonly adminPassword: string | null;
+  readonly adminEmail: string | null;
   readonly smtpUrl: string | null;
   /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
   readonly cardProviderUrl: string | null;
@@ -144,8 +146,8 @@ export interface Config {
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
   /**
-   * How long an operator's proposal stands announced before a single operator may confirm it alone, and a handover to a key of a
-   * service waits after its approval.
+   * How long whoever was made an operator does not count as one of two, and a handover to a key of a service waits after its
+   * approval.
    */
   readonly approvalMs: number;
 }
@@ -159,7 +161,7 @@ const DEFAULT_DEMO_DAYS = 90;
 const DEFAULT_SHARES: NetworkShares = { registrations: 200, sponsored: 10 };
 const HOUR_MS = 3_600_000;
 export const DEFAULT_LIMITS: LimitsConfig = { requestsPerUser: 600, requestsPerNetwork: 1200, socketsPerNetwork: 2000 };
-/** Where it is real, no less: whoever has a single operator's session has it no longer than that unseen. */
+/** Where it is real, no less: whoever makes themself a second operator with a super's session is seen meanwhile. */
 const APPROVAL_HOURS = 24;
 export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
 
@@ -209,6 +211,7 @@ const Variables = v.object({
     ),
   ),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must be at least 8 characters"))),
+  ADMIN_EMAIL: v.optional(EmailAddress),
   PUSH_PRIVATE_ENDPOINTS: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
   CARD_PROVIDER_URL: v.optional(
     v.pipe(
@@ -279,6 +282,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     vault: vaultEnvironment(variables),
     adminUsername: variables.ADMIN_USERNAME ?? null,
     adminPassword: variables.ADMIN_PASSWORD ?? null,
+    adminEmail: variables.ADMIN_EMAIL ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },

@@ -35,12 +35,14 @@ async function start(signal: AbortSignal): Promise<void> {
   const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER), { signal });
   opened.push(() => app.server.close());
   signal.throwIfAborted();
-  const { adminUsername, adminPassword } = environment;
-  const chosen = { username: adminUsername, password: adminPassword };
+  const { adminUsername, adminPassword, adminEmail } = environment;
+  const chosen = { username: adminUsername, password: adminPassword, email: adminEmail };
   const admin = await app.createFirstAdmin(chosen).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "password-common" || error.code === "password-like-name")
       throw new ConfigError("ADMIN_PASSWORD is one of those that are guessed first; choose another.");
+    if (error.code === "email-taken")
+      throw new ConfigError("ADMIN_EMAIL is the address of someone who is no admin; choose another.");
     throw new ConfigError("ADMIN_USERNAME is taken by someone who is no admin; choose another name.");
   });
   if (admin?.generatedPassword) {

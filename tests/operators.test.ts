@@ -12,6 +12,8 @@ import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { nameDigest } from "#server/users/names.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { walkAudit } from "#server/platform/vault/audit-walk.ts";
+import { standingSet } from "#server/platform/operators/standing.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { sealNames, setDeposit, protect } from "#tests/support/seals.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
@@ -51,7 +53,7 @@ beforeAll(async () => {
   for (const { user } of [operator, ana])
     await eventually(() => accountCollection(app.database).findOne({ userId: user.id, exists: true }), 30_000);
   await eventually(() => accountCollection(app.database).findOne({ role: "channel", exists: true }), 30_000);
-  await proposed("setDepositSettings", { body: { settings: SETTINGS } }).then(approve);
+  await proposed("setDepositSettings", { body: { settings: SETTINGS, ...WHY } }).then(approve);
 }, 120_000);
 afterAll(() => app.stop());
 
@@ -79,7 +81,7 @@ async function proposed(name: Name, request: Request, by = operator) {
 }
 
 function approve({ id, digest }: { readonly id: number; readonly digest: string }, by = other) {
-  return drive("approveProposal", { params: id, body: { digest } }, by);
+  return drive("approveProposal", { params: id, body: { digest, ...WHY } }, by);
 }
 
 async function aWaiting(state: "held" | "ambiguous", from: TestUser): Promise<number> {
@@ -180,7 +182,7 @@ async function aDifference(): Promise<object> {
     severity: "critical",
     metadata,
   });
-  return { assetCode: "XLM", issuer: "", evidence: "a manual correction" };
+  return { assetCode: "XLM", issuer: "", evidence: WHY.reason };
 }
 
 async function aProposal(about: TestUser): Promise<{ readonly id: number; readonly digest: string }> {
@@ -189,12 +191,20 @@ async function aProposal(about: TestUser): Promise<{ readonly id: number; readon
   return proposed("freezeUser", { ...request, body: { isFrozen: false, reason: "a mistake" } }, other);
 }
 
+/** An invitation that two agreed to; of some address. */
+async function anInvitation(): Promise<number> {
+  made += 1;
+  const body = { email: `invited-${made}@example.org`, roles: ["auditor"], ...WHY };
+  await proposed("inviteOperator", { body }, third).then((proposal) => approve(proposal));
+  return (await drive("operatorInvitations", {})).body.invitations[0].id;
+}
+
 /** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
 const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
-  setOperatorPolicy: async () => ({ body: POLICY }),
+  setOperatorPolicy: async () => ({ body: { ...POLICY, ...WHY } }),
   freezeUser: async ({ user }) => ({ params: user.id, body: { isFrozen: true, ...WHY } }),
   rotateKey: async ({ user }) => ({ params: user.id, body: WHY }),
-  approveSubmission: async (about) => ({ params: await aWaiting("held", about) }),
+  approveSubmission: async (about) => ({ params: await aWaiting("held", about), body: WHY }),
   refuseSubmission: async (about) => ({ params: await aWaiting("held", about), body: WHY }),
   resolveSubmission: async (about) => ({
     params: await aWaiting("ambiguous", about),
@@ -202,30 +212,42 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   }),
   createFeeRule: async () => ({ body: { ...FEE, ...WHY } }),
   changeFeeRule: async () => ({ params: 1, body: { ...FEE, feeValue: "0.5", ...WHY } }),
-  approveDeposit: async (about) => ({ params: await aDeposit(about), body: { rate: "current" } }),
+  approveDeposit: async (about) => ({ params: await aDeposit(about), body: { rate: "current", ...WHY } }),
   rejectDeposit: async (about) => ({ params: await aDeposit(about), body: WHY }),
-  retryDeposit: async (about) => ({ params: await aDeposit(about, "failed") }),
-  setDepositSettings: async () => ({ body: { settings: { ...SETTINGS, minAmount: "0.5" } } }),
+  retryDeposit: async (about) => ({ params: await aDeposit(about, "failed"), body: WHY }),
+  setDepositSettings: async () => ({ body: { settings: { ...SETTINGS, minAmount: "0.5" }, ...WHY } }),
   acceptDifference: async () => ({ body: await aDifference() }),
-  claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id } }),
-  returnSuspense: async (about) => ({ params: await anItem(about) }),
-  supportPicture: async (about) => ({ params: await aReport(about) }),
+  claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id, ...WHY } }),
+  returnSuspense: async (about) => ({ params: await anItem(about), body: WHY }),
+  supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
   endUserSessions: async ({ user }) => ({ params: user.id, body: WHY }),
   resetSecondFactor: async ({ user }) => ({ params: user.id, body: WHY }),
+  setRoles: async ({ user }) => ({ params: user.id, body: { roles: ["support"], ...WHY } }),
+  removeOperator: async ({ user }) => {
+    const set = standingSet(app.database, user.id, { roles: ["auditor"], since: new Date(0) });
+    if (user.id === ana.user.id) await app.database.collection("users").updateOne({ id: user.id }, { $set: set });
+    return { params: user.id, body: WHY };
+  },
+  inviteOperator: async ({ user }) => ({ body: { email: user.email, roles: ["auditor"], ...WHY } }),
+  withdrawInvitation: async () => ({ params: await anInvitation(), body: WHY }),
+  setFourEyes: async () => ({ body: { settings: { "set-fee": "always" }, ...WHY } }),
   approveProposal: async (about) => {
     const { id, digest } = await aProposal(about);
-    return { params: id, body: { digest } };
+    return { params: id, body: { digest, ...WHY } };
   },
   rejectProposal: async (about) => ({ params: (await aProposal(about)).id, body: WHY }),
   withdrawProposal: async () => {
     const harsh = { ...POLICY, coolOffHours: 0 };
-    return { params: (await proposed("setOperatorPolicy", { body: harsh })).id };
+    return { params: (await proposed("setOperatorPolicy", { body: { ...harsh, ...WHY } })).id, body: WHY };
   },
 };
 /** About everybody, or about what one proposed oneself. */
 const ABOUT_NOBODY: readonly Name[] = [
+  "inviteOperator",
+  "withdrawInvitation",
+  "setFourEyes",
   "setOperatorPolicy",
   "createFeeRule",
   "changeFeeRule",
@@ -254,7 +276,21 @@ describe.each(EVERY)("%s", (name, act) => {
     const noted = await actions.find({ id: { $gt: last?.["id"] ?? 0 }, operatorId: operator.user.id }).toArray();
     expect(noted.length).toBeGreaterThan(0);
     if (!ABOUT_NOBODY.includes(name)) expect(noted[0]).toMatchObject({ userId: ana.user.id });
-    if (request.body && "reason" in request.body) expect(noted[0]?.["reason"]).not.toBe("");
+    // Why, what it was and what it is.
+    expect(noted[0]?.["reason"]).toBe(WHY.reason);
+    const change = JSON.parse(String(noted[0]?.["change"]));
+    expect(Object.keys(change)).toEqual(["before", "after"]);
+    expect(change.after).not.toBeNull();
+  });
+
+  test("is not done without saying why", async () => {
+    const { params, body = {} } = await act(ana);
+    const rows = () => app.database.collection("operator_actions").countDocuments({ operatorId: operator.user.id });
+    const before = await rows();
+    const silent = { ...body, reason: " ", ...("evidence" in body && { evidence: " " }) };
+    const { status, body: answer } = await drive(name, { body: silent, ...(params !== undefined && { params }) });
+    expect([status, answer.code]).toEqual([400, "input-invalid"]);
+    expect(await rows()).toBe(before);
   });
 
   test.skipIf(ABOUT_NOBODY.includes(name))("is not done to oneself", async () => {
@@ -265,4 +301,26 @@ describe.each(EVERY)("%s", (name, act) => {
     expect([status, body.code]).toEqual([403, expect.stringMatching(/^(operator|approval|deposit)-own$/)]);
     expect(await rows()).toBe(before);
   });
+});
+
+test("all of it is in the audit chain, which is whole", async () => {
+  const acts = await app.database.collection("operator_actions").find().sort({ id: 1 }).toArray();
+  const chained = await eventually(async () => {
+    const rows = await app.database.collection("audit_log").find({ action: "operate" }).sort({ _id: 1 }).toArray();
+    return rows.length === acts.length && rows;
+  }, 30_000);
+  for (const [at, { operatorId, action, userId, reason, change }] of acts.entries()) {
+    const address = userId === null ? "" : `user ${userId}`;
+    expect(chained[at]).toMatchObject({ purpose: action, requestedBy: `operator ${operatorId}`, address, change });
+    expect(chained[at]?.["reason"]).toContain(reason);
+  }
+  expect((await walkAudit(app.database)).problem).toBeNull();
+});
+
+test("nobody changes later what an act was", async () => {
+  const rows = app.database.collection<{ _id: number; change: string }>("audit_log");
+  const row = await rows.findOne({ action: "operate" });
+  await rows.updateOne({ _id: row?._id ?? 0 }, { $set: { change: '{"before":null,"after":{}}' } });
+  expect((await walkAudit(app.database)).brokenAt).toBe(row?._id);
+  await rows.updateOne({ _id: row?._id ?? 0 }, { $set: { change: row?.change ?? "" } });
 });

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
+import { mayDo, type Role, ROLES } from "#schemas/operators.ts";
+import { standingSet } from "#server/platform/operators/standing.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 
+const PEOPLE = ["anonymous", "user", "confirmed user", "frozen user", "closed user"] as const;
+/** Operators as every role, and as one who has none left. */
+const OPERATORS = [...ROLES, "former operator"] as const;
 const CALLERS = [
-  "anonymous",
-  "user",
-  "confirmed user",
-  "frozen user",
-  "closed user",
-  "admin",
-  "confirmed admin",
+  ...PEOPLE,
+  ...OPERATORS,
+  ...OPERATORS.map((role): `confirmed ${(typeof OPERATORS)[number]}` => `confirmed ${role}`),
 ] as const;
 type Caller = (typeof CALLERS)[number];
 
@@ -18,20 +19,17 @@ const EVERY_ENDPOINT: readonly (readonly [string, Endpoint])[] = Object.entries(
 let app: TestApp;
 let frozen: TestUser;
 let closed: TestUser;
-const cookies: Record<Caller, string> = {
-  anonymous: "",
-  user: "",
-  "confirmed user": "",
-  "frozen user": "",
-  "closed user": "",
-  admin: "",
-  "confirmed admin": "",
-};
+const cookies = Object.fromEntries(CALLERS.map((caller) => [caller, ""])) as Record<Caller, string>;
 
 beforeAll(async () => {
   app = await startTestApp();
   cookies.user = (await aUser(app)).cookie;
-  cookies.admin = (await anAdmin(app)).cookie;
+  for (const role of OPERATORS) {
+    const roles = rolesOf(role);
+    cookies[role] = await signedIn(await anAdmin(app, roles.length > 0 ? roles : ["super"]), roles);
+    const another = await anAdmin(app, roles.length > 0 ? roles : ["super"]);
+    cookies[`confirmed ${role}`] = await signedIn({ ...another, cookie: await confirmed(another) }, roles);
+  }
   cookies["confirmed user"] = await confirmed(await aUser(app));
   frozen = await aUser(app);
   cookies["frozen user"] = await confirmed(frozen);
@@ -39,9 +37,20 @@ beforeAll(async () => {
   closed = await aUser(app);
   cookies["closed user"] = await confirmed(closed);
   await close(closed);
-  cookies["confirmed admin"] = await confirmed(await anAdmin(app));
 });
 afterAll(() => app.stop());
+
+function rolesOf(caller: Caller): readonly Role[] {
+  const name = caller.replace("confirmed ", "");
+  return ROLES.filter((role) => role === name);
+}
+
+/** Takes the roles of somebody who is signed in away where they have none left; the session itself goes on. */
+async function signedIn({ user, cookie }: TestUser, roles: readonly Role[]): Promise<string> {
+  const set = standingSet(app.database, user.id, { roles, since: new Date(0) });
+  await app.database.collection("users").updateOne({ id: user.id }, { $set: set });
+  return cookie;
+}
 
 /** Closes the account of somebody whose wallet never came to be on the network. */
 async function close({ user, cookie }: TestUser): Promise<void> {
@@ -68,9 +77,12 @@ function expectedRefusal(endpoint: Endpoint, caller: Caller): string | null {
   if (endpoint.access === "anyone") return null;
   if (caller === "anonymous") return "session-required";
   if (caller === "closed user") return "session-ended";
-  const isAdmin = caller === "admin" || caller === "confirmed admin";
-  if (!isAdmin && (endpoint.access === "admin" || endpoint.access === "operator")) return "admin-required";
-  const isConfirmed = caller === "confirmed user" || caller === "frozen user" || caller === "confirmed admin";
+  const roles = rolesOf(caller);
+  if (endpoint.permission !== undefined) {
+    if (roles.length === 0) return "admin-required";
+    if (!mayDo(roles, endpoint.permission)) return "role-required";
+  }
+  const isConfirmed = caller.startsWith("confirmed ") || caller === "frozen user";
   const asksToConfirm = endpoint.access === "confirmed" || endpoint.access === "operator";
   return asksToConfirm && !isConfirmed ? "confirmation-required" : null;
 }
@@ -85,6 +97,15 @@ async function callAs(caller: Caller, endpoint: Endpoint) {
   });
 }
 
+const REFUSED = [
+  "session-required",
+  "admin-required",
+  "role-required",
+  "operator-factor-required",
+  "confirmation-required",
+  "server-error",
+];
+
 describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint) => {
   test.each(CALLERS)("%s is let in or refused as the table says", async (caller) => {
     const response = await callAs(caller, endpoint);
@@ -93,7 +114,7 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint) => {
       : undefined;
     const refusal = expectedRefusal(endpoint, caller);
     if (refusal !== null) expect(code).toBe(refusal);
-    else expect(["session-required", "admin-required", "confirmation-required", "server-error"]).not.toContain(code);
+    else expect(REFUSED).not.toContain(code);
     expect(response.body).not.toMatch(/argon2id|walletSecret|twoFactorSecret/);
   });
 });
@@ -104,13 +125,36 @@ test.each(EVERY_ENDPOINT.filter(([, { method }]) => method !== "GET"))(
     const response = await app.server.inject({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/:\w+/g, "0"),
-      headers: { cookie: cookies.admin, origin: "https://evil.example" },
+      headers: { cookie: cookies["confirmed super"], origin: "https://evil.example" },
       payload: {},
     });
     expect(response.statusCode).toBe(403);
     expect(response.json().code).toBe("origin-refused");
   },
 );
+
+test("whatever stands under the operators' path is theirs, and nothing else is", () => {
+  const doors = ["/api/admin/login", "/api/admin/status"];
+  for (const [name, { path, access, permission }] of EVERY_ENDPOINT) {
+    const isTheirs = path.startsWith("/api/admin/") && !doors.includes(path);
+    expect(permission !== undefined, name).toBe(isTheirs);
+    expect(access === "admin" || access === "operator", name).toBe(isTheirs);
+  }
+});
+
+test("what operators change asks who they are again, and auditors change nothing", () => {
+  for (const [name, { method, access, permission }] of EVERY_ENDPOINT) {
+    if (permission === undefined || method === "GET") continue;
+    expect(mayDo(["auditor"], permission), name).toBe(false);
+    // The same comparison is made every few minutes.
+    if (name !== "reconcile") expect(access, name).toBe("operator");
+  }
+});
+
+test("what operators only look at is read by auditors", () => {
+  for (const [name, { method, permission }] of EVERY_ENDPOINT)
+    if (permission !== undefined && method === "GET") expect(mayDo(["auditor"], permission), name).toBe(true);
+});
 
 test("every endpoint of the table is served, once", () => {
   const known = new Set(EVERY_ENDPOINT.map(([, { method, path }]) => `${method} ${path}`));
@@ -199,6 +243,7 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
 };
 /** Everything else that signed-in people change: none of it takes money out of their account. */
 const MOVES_NOTHING = [
+  "acceptInvitation",
   "addPasskey",
   "allowAddress",
   "beginPasskey",

@@ -5,6 +5,7 @@ import {
   ProposalsOutput,
   ProposalsQuery,
   RejectProposalInput,
+  WithdrawProposalInput,
 } from "#schemas/approvals.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -14,6 +15,7 @@ export const APPROVALS_ENDPOINTS = {
     method: "GET",
     path: "/api/admin/proposals",
     access: "admin",
+    permission: "proposals.read",
     query: ProposalsQuery,
     output: ProposalsOutput,
   },
@@ -21,6 +23,7 @@ export const APPROVALS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/proposals/:id/approve",
     access: "operator",
+    permission: "proposals.decide",
     params: ProposalParams,
     input: ApproveProposalInput,
     output: ProposalOutput,
@@ -29,6 +32,7 @@ export const APPROVALS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/proposals/:id/reject",
     access: "operator",
+    permission: "proposals.decide",
     params: ProposalParams,
     input: RejectProposalInput,
     output: ProposalOutput,
@@ -37,7 +41,9 @@ export const APPROVALS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/proposals/:id/withdraw",
     access: "operator",
+    permission: "proposals.decide",
     params: ProposalParams,
+    input: WithdrawProposalInput,
     output: ProposalOutput,
   },
 } as const satisfies Record<string, Endpoint>;

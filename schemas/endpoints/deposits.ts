@@ -7,10 +7,12 @@ import {
   DepositParams,
   DepositQueueOutput,
   DepositQueueQuery,
+  DepositSettingsInput,
   DepositSettingsOutput,
   DepositsOutput,
   RejectDepositInput,
 } from "#schemas/deposits.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Deposits by Cash App: people's side and the operators'. */
@@ -33,6 +35,7 @@ export const DEPOSITS_ENDPOINTS = {
     method: "GET",
     path: "/api/admin/deposits",
     access: "admin",
+    permission: "deposits.read",
     query: DepositQueueQuery,
     output: DepositQueueOutput,
   },
@@ -40,6 +43,7 @@ export const DEPOSITS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/deposits/:id/approve",
     access: "operator",
+    permission: "deposits.decide",
     params: DepositParams,
     input: ApproveDepositInput,
     output: v.union([DepositOutput, AwaitsApproval]),
@@ -48,6 +52,7 @@ export const DEPOSITS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/deposits/:id/reject",
     access: "operator",
+    permission: "deposits.decide",
     params: DepositParams,
     input: RejectDepositInput,
     output: DepositOutput,
@@ -56,20 +61,24 @@ export const DEPOSITS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/deposits/:id/retry",
     access: "operator",
+    permission: "deposits.decide",
     params: DepositParams,
+    input: OperatorReasonInput,
     output: v.union([DepositOutput, AwaitsApproval]),
   },
   depositSettings: {
     method: "GET",
     path: "/api/admin/deposit-settings",
     access: "admin",
+    permission: "deposits.read",
     output: DepositSettingsOutput,
   },
   setDepositSettings: {
     method: "PUT",
     path: "/api/admin/deposit-settings",
     access: "operator",
-    input: DepositSettingsOutput,
+    permission: "deposits.set",
+    input: DepositSettingsInput,
     output: v.union([DepositSettingsOutput, AwaitsApproval]),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,6 @@
 import { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { NetworkStatsOutput } from "#schemas/network-stats.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
 import {
   REPORT_BODY_BYTES,
   ReportInput,
@@ -38,13 +39,16 @@ export const DIAGNOSTICS_ENDPOINTS = {
     method: "GET",
     path: "/api/admin/support/reports",
     access: "admin",
+    permission: "support.read",
     output: ReportsOutput,
   },
   supportPicture: {
     method: "POST",
     path: "/api/admin/support/reports/:id/picture",
     access: "operator",
+    permission: "support.view-picture",
     params: ReportParams,
+    input: OperatorReasonInput,
     output: ReportPictureOutput,
   },
 } as const satisfies Record<string, Endpoint>;

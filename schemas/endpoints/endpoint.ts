@@ -1,17 +1,17 @@
 import type * as v from "valibot";
+import type { Permission } from "#schemas/operators.ts";
 
-/**
- * Who may call: `confirmed` is a user, and `operator` an admin, who has shown the password (and second factor, where there
- * is one) within the last ten minutes.
- */
-export type Access = "anyone" | "user" | "confirmed" | "admin" | "operator";
+/** Everybody's: `confirmed` is a user who has shown the password (and second factor, where there is one) within the last ten minutes. */
+type PeoplesAccess = "anyone" | "user" | "confirmed";
+/** Operators' alone, and of them whoever has the endpoint's permission: `operator` is one who is confirmed like that. */
+type OperatorsAccess = "admin" | "operator";
+export type Access = PeoplesAccess | OperatorsAccess;
 
 /** One REST endpoint: who may call it, what goes in and out. What is said of it to readers is in the server's `api-docs/`. */
-export interface Endpoint {
+export type Endpoint = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Parameters are written `:name`. */
   readonly path: `/${string}`;
-  readonly access: Access;
   /** Whether screens ask it by themselves, again and again: such calls keep nobody's session from idling out. */
   readonly isPolled?: boolean;
   /** The JSON body. */
@@ -23,4 +23,8 @@ export interface Endpoint {
   readonly output: v.GenericSchema;
   /** Status of the answer, 200 unless told. */
   readonly status?: number;
-}
+} & (
+  | { readonly access: PeoplesAccess; readonly permission?: never }
+  // No endpoint of operators without what it takes: who has that is in `operators.ts` alone.
+  | { readonly access: OperatorsAccess; readonly permission: Permission }
+);

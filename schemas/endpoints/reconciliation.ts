@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import { AcceptDifferenceInput, ReconciliationOutput } from "#schemas/reconciliation.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
 import { ClaimInput, SuspenseListOutput, SuspenseOutput, SuspenseParams } from "#schemas/suspense.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -10,12 +11,14 @@ export const RECONCILIATION_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/reconcile",
     access: "admin",
+    permission: "books.compare",
     output: ReconciliationOutput,
   },
   acceptDifference: {
     method: "POST",
     path: "/api/admin/reconcile/accept",
     access: "operator",
+    permission: "books.decide",
     input: AcceptDifferenceInput,
     output: AwaitsApproval,
   },
@@ -23,12 +26,14 @@ export const RECONCILIATION_ENDPOINTS = {
     method: "GET",
     path: "/api/admin/suspense",
     access: "admin",
+    permission: "books.read",
     output: SuspenseListOutput,
   },
   claimSuspense: {
     method: "POST",
     path: "/api/admin/suspense/:id/claim",
     access: "operator",
+    permission: "books.decide",
     params: SuspenseParams,
     input: ClaimInput,
     output: v.union([SuspenseOutput, AwaitsApproval]),
@@ -37,7 +42,9 @@ export const RECONCILIATION_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/suspense/:id/return",
     access: "operator",
+    permission: "books.decide",
     params: SuspenseParams,
+    input: OperatorReasonInput,
     output: SuspenseOutput,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -24,6 +24,7 @@ export const FIELD_SENTENCES = {
   "field.say-what-found": "Say what you found",
   "field.say-how-known": "Say how you know",
   "field.say-why": "Say why",
+  "field.roles": "Choose at least one role",
   "field.password-required": "Password is required",
   "field.email": "Please enter a valid email address",
   "field.username-required": "Username is required",

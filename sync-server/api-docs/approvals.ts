@@ -8,14 +8,17 @@ export const APPROVALS_DOCS = {
   },
   approveProposal: {
     summary:
-      "Approves what another operator proposed, exactly as it was shown, and carries it out; alone, one confirms one's own after a day",
+      "Approves what another operator proposed, exactly as it was shown, and carries it out; nobody approves their own",
     errors: [
       "proposal-unknown",
       "proposal-decided",
       "proposal-own",
-      "proposal-waiting",
+      "proposal-too-soon",
       "proposal-changed",
       "proposal-outdated",
+      "proposal-proposer-gone",
+      "roles-same",
+      "invitation-open",
       "operator-own",
       "operator-frozen",
       "deposit-not-waiting",

@@ -18,6 +18,7 @@ import { OPERATORS_DOCS } from "./operators.ts";
 import { PAGES_DOCS } from "./pages.ts";
 import { PASSKEYS_DOCS } from "./passkeys.ts";
 import { PROFILE_DOCS } from "./profile.ts";
+import { ROLES_DOCS } from "./roles.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
@@ -39,6 +40,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...NOTIFICATIONS_DOCS,
   ...OPERATORS_DOCS,
   ...APPROVALS_DOCS,
+  ...ROLES_DOCS,
   ...FEES_DOCS,
   ...DEPOSITS_DOCS,
   ...RECONCILIATION_DOCS,

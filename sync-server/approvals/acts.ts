@@ -26,7 +26,7 @@ export interface Act<Content> {
   onApproved?(session: ClientSession, content: Content, from: Date): Promise<void>;
   onStopped?(session: ClientSession, content: Content): Promise<void>;
   /** After it was carried out. */
-  afterwards?(): Promise<void> | void;
+  afterwards?(content: Content): Promise<void> | void;
 }
 
 /** An act with its content, whatever its kind. */
@@ -55,6 +55,6 @@ export function bind<Content extends ProposalContent>(act: Act<Content>, content
     prepare: () => act.prepare(content),
     onApproved: async (session, from) => act.onApproved?.(session, content, from),
     onStopped: async (session) => act.onStopped?.(session, content),
-    afterwards: async () => act.afterwards?.(),
+    afterwards: async () => act.afterwards?.(content),
   };
 }

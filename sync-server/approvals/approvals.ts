@@ -3,7 +3,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type Act, bind, type Bound } from "./acts.ts";
 import { carryOutDue } from "./carry-out.ts";
 import type { Context } from "./context.ts";
-import { approveProposal, rejectProposal, withdrawProposal } from "./decide-proposal.ts";
+import { type Approval, approveProposal, rejectProposal, withdrawProposal } from "./decide-proposal.ts";
 import { carryOutOrPropose, type Wish } from "./propose.ts";
 
 /** The one way to whatever needs a second operator: what needs one is proposed, all else carried out at once. */
@@ -16,12 +16,12 @@ export interface Approvals {
    */
   decide(wish: Wish): Promise<ProposalOutput | null>;
   /**
-   * A second operator's yes to exactly what this digest is of; of a single operator the same one's, a day after it was
-   * announced. What the world has moved past is void. Throws as its endpoint says.
+   * A second operator's yes to exactly what this digest is of, never that of whoever proposed it. What the world has moved past is
+   * void. Throws as its endpoint says.
    */
-  approve(id: number, operatorId: number, digest: string): Promise<ProposalOutput>;
+  approve(id: number, approval: Omit<Approval, "id">): Promise<ProposalOutput>;
   reject(id: number, operatorId: number, reason: string): Promise<ProposalOutput>;
-  withdraw(id: number, operatorId: number): Promise<ProposalOutput>;
+  withdraw(id: number, operatorId: number, reason: string): Promise<ProposalOutput>;
   /** Carries out what has waited long enough, and ends what nobody decided. Any number of processes may at once. */
   carryOutDue(): Promise<void>;
 }
@@ -42,9 +42,9 @@ export function openApprovals(runtime: Runtime): Approvals {
       binders.set(kind, (content) => bind(act, content as Parameters<typeof act.says>[0]));
     },
     decide: (wish) => carryOutOrPropose(context, wish),
-    approve: (id, operatorId, digest) => approveProposal(context, { id, operatorId, digest }),
+    approve: (id, approval) => approveProposal(context, { id, ...approval }),
     reject: (id, operatorId, reason) => rejectProposal(context, { id, operatorId, reason }),
-    withdraw: (id, operatorId) => withdrawProposal(context, { id, operatorId }),
+    withdraw: (id, operatorId, reason) => withdrawProposal(context, { id, operatorId, reason }),
     carryOutDue: () => carryOutDue(context),
   };
 }

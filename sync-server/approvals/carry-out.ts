@@ -1,5 +1,9 @@
+import type { ClientSession } from "mongodb";
+import { PERMISSION_OF_PROPOSAL } from "#schemas/approvals.ts";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { type Context, findProposal, isOurs, moveOn, tellProposer } from "./context.ts";
+import { type Holder, holderWithin } from "./holders.ts";
+import { mayDo } from "#schemas/operators.ts";
 import { digestOf, moveProposal, type Proposal, proposalCollection } from "./store.ts";
 
 /** Refusals of who asks, or that pass by themselves: what met one stands proposed still. */
@@ -10,13 +14,15 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "deposit-own",
   "kms-key-unusable",
   "network-unreachable",
+  "operator-above",
   "operator-frozen",
   "operator-own",
   "payments-halted",
   "proposal-changed",
   "proposal-decided",
   "proposal-own",
-  "proposal-waiting",
+  "proposal-too-soon",
+  "role-required",
   "wallet-not-ready",
 ]);
 
@@ -61,6 +67,18 @@ export async function carryOutDue(context: Context): Promise<void> {
   }
 }
 
+/** Of who may not do by now what they proposed or approved, no word counts. Throws `proposal-proposer-gone`. */
+export async function refuseGone(
+  { runtime }: Context,
+  session: ClientSession,
+  { content }: Proposal,
+  operatorId: number,
+): Promise<Holder> {
+  const holder = await holderWithin(runtime.database, session, operatorId);
+  if (holder && mayDo(holder.roles, PERMISSION_OF_PROPOSAL[content.kind])) return holder;
+  throw new AppError("proposal-proposer-gone");
+}
+
 /** Carries out what was approved and has waited. */
 async function carryOut(context: Context, seen: Proposal): Promise<void> {
   await orVoid(context, seen.id, async () => {
@@ -73,6 +91,7 @@ async function carryOut(context: Context, seen: Proposal): Promise<void> {
       // What is stored is no more than what was approved.
       if (digestOf(proposal) !== proposal.digest || digestOf(seen) !== proposal.digest)
         throw new AppError("proposal-outdated");
+      for (const by of [proposedBy, approvedBy]) await refuseGone(context, session, proposal, by);
       await moveOn(context, session, proposal, "done", {});
       await carryOutNow(session, { operatorId: approvedBy, reason, proposal: { id, proposedBy } });
     });

@@ -1,13 +1,13 @@
 import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
-import type { ProposalContent, ProposalState } from "#schemas/approvals.ts";
+import { PERMISSION_OF_PROPOSAL, type ProposalContent, type ProposalState } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { readSaid } from "#schemas/said.ts";
 import { say } from "#schemas/say.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify, notifyAll } from "#server/platform/notifications/notify.ts";
-import { noteOperatorAction } from "./operator-actions.ts";
+import { type Change, noteOperatorAction } from "./operator-actions.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import type { Bound } from "./acts.ts";
 import { holdersOf } from "./holders.ts";
@@ -60,6 +60,7 @@ export async function noteDecision(
     readonly action: OperatorActionKind;
     readonly reason: string;
     readonly why?: string;
+    readonly change: Change;
   },
 ): Promise<void> {
   const { id, about, says, proposedBy } = proposal;
@@ -75,16 +76,16 @@ export async function refuseFrozen({ runtime }: Context, session: ClientSession,
   if (isFrozen === true) throw new AppError("operator-frozen");
 }
 
-/** Tells every operator of what was proposed, in the app, by push and by mail. */
+/** Tells every operator who may decide it of what was proposed, in the app, by push and by mail. */
 export async function tellOperators({ runtime }: Context, session: ClientSession, proposal: Proposal): Promise<void> {
   const { id, says, proposedBy } = proposal;
-  const holders = await holdersOf(runtime.database, session, "operate");
+  const holders = await holdersOf(runtime.database, session, PERMISSION_OF_PROPOSAL[proposal.content.kind]);
   const told = { kind: "approval-wanted" as const, cause: `proposal ${id}` };
   const detail = say("said.proposal", { id, proposedBy, says });
   await notifyAll(
     runtime,
     session,
-    holders.map((userId) => ({ userId, ...told, detail })),
+    holders.map(({ id: userId }) => ({ userId, ...told, detail })),
   );
 }
 

@@ -1,19 +1,20 @@
 import type { ClientSession } from "mongodb";
-import type { ProposalOutput } from "#schemas/approvals.ts";
+import { PERMISSION_OF_PROPOSAL, type ProposalOutput, type ProposalState } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { refuseOwn } from "./own.ts";
 import type { Bound, CarryOut } from "./acts.ts";
-import { orVoid } from "./carry-out.ts";
+import { orVoid, refuseGone } from "./carry-out.ts";
 import { type Context, findProposal, moveOn, noteDecision, refuseFrozen, tellProposer } from "./context.ts";
-import { holdersOf } from "./holders.ts";
+import { requireHolder } from "./holders.ts";
 import { describeProposal } from "./list-proposals.ts";
 import { digestOf, type Proposal } from "./store.ts";
 
-interface Approval {
+export interface Approval {
   readonly id: number;
   readonly operatorId: number;
   /** Of what the operator was shown. */
   readonly digest: string;
+  readonly reason: string;
 }
 
 /** See {@link Approvals.approve}. */
@@ -36,7 +37,7 @@ export async function approveProposal(context: Context, approval: Approval): Pro
 async function approveWithin(
   context: Context,
   session: ClientSession,
-  { id, operatorId, digest }: Approval,
+  { id, operatorId, digest, reason: said }: Approval,
   act: Bound,
   carryOut: CarryOut | null,
 ): Promise<Proposal> {
@@ -45,7 +46,8 @@ async function approveWithin(
   if (digestOf(proposal) !== digest) throw new AppError("proposal-changed");
   await refuseApprover(context, session, proposal, operatorId);
   const { reason, proposedBy } = proposal;
-  await noteDecision(context, session, proposal, { operatorId, action: "approve-proposal", reason });
+  const change = changeOf(proposal, carryOut ? "done" : "approved");
+  await noteDecision(context, session, proposal, { operatorId, action: "approve-proposal", reason: said, change });
   const now = context.runtime.clock.now();
   const from = act.delayMs === null ? null : new Date(now.getTime() + act.delayMs);
   const standing = { approvedBy: operatorId, approvedAt: now, carriedOutFrom: from };
@@ -56,22 +58,29 @@ async function approveWithin(
   return moved;
 }
 
-/** Who may say yes: another than who proposed it, or the same while nobody else could, once it stood announced. */
+/** What becomes of a proposal, for the audit log. */
+function changeOf({ id, state }: Proposal, next: ProposalState) {
+  return { before: { proposal: id, state }, after: { proposal: id, state: next } };
+}
+
+/** Who may say yes: another than who proposed it, supers included; both may do it, and have been who they are for a while. */
 async function refuseApprover(
   context: Context,
   session: ClientSession,
-  { about, proposedBy, confirmableFrom }: Proposal,
+  proposal: Proposal,
   operatorId: number,
 ): Promise<void> {
-  const { database, clock } = context.runtime;
+  const { database, clock, config } = context.runtime;
+  const { about, proposedBy, content } = proposal;
   for (const userId of about) refuseOwn(operatorId, userId);
   await refuseFrozen(context, session, operatorId);
-  const holders = await holdersOf(database, session, "operate");
-  if (!holders.includes(operatorId)) throw new AppError("admin-required");
-  if (operatorId !== proposedBy) return;
-  // Whom it is about could not approve it either: then it must not wait for them for ever.
-  if (holders.some((id) => id !== proposedBy && !about.includes(id))) throw new AppError("proposal-own");
-  if (clock.now() < confirmableFrom) throw new AppError("proposal-waiting", { from: confirmableFrom.getTime() });
+  const approver = await requireHolder(database, session, operatorId, PERMISSION_OF_PROPOSAL[content.kind]);
+  if (operatorId === proposedBy) throw new AppError("proposal-own");
+  const proposer = await refuseGone(context, session, proposal, proposedBy);
+  // Whoever makes somebody an operator has no second one by it at once: all others have heard of it by then.
+  const sinceMs = Math.max(approver.since.getTime(), proposer.since.getTime());
+  const from = sinceMs + config.approvalMs;
+  if (clock.now().getTime() < from) throw new AppError("proposal-too-soon", { from });
 }
 
 /** An operator's no: to what was proposed, or to what was approved and not carried out yet. */
@@ -79,10 +88,13 @@ export function rejectProposal(
   context: Context,
   { id, operatorId, reason }: { readonly id: number; readonly operatorId: number; readonly reason: string },
 ): Promise<ProposalOutput> {
-  return context.runtime.database.transaction(async (session) => {
+  const { database } = context.runtime;
+  return database.transaction(async (session) => {
     const proposal = await findOpen(context, id, session);
     for (const userId of proposal.about) refuseOwn(operatorId, userId);
-    await noteDecision(context, session, proposal, { operatorId, action: "reject-proposal", reason });
+    await requireHolder(database, session, operatorId, PERMISSION_OF_PROPOSAL[proposal.content.kind]);
+    const change = changeOf(proposal, "rejected");
+    await noteDecision(context, session, proposal, { operatorId, action: "reject-proposal", reason, change });
     const standing = { endedBy: operatorId, endedAt: context.runtime.clock.now(), ending: reason };
     const moved = await moveOn(context, session, proposal, "rejected", standing);
     if (proposal.state === "approved") await context.bound(proposal.content).onStopped(session);
@@ -94,13 +106,14 @@ export function rejectProposal(
 /** Whoever proposed it takes it back. Throws `proposal-not-yours` for anybody else. */
 export function withdrawProposal(
   context: Context,
-  { id, operatorId }: { readonly id: number; readonly operatorId: number },
+  { id, operatorId, reason }: { readonly id: number; readonly operatorId: number; readonly reason: string },
 ): Promise<ProposalOutput> {
   return context.runtime.database.transaction(async (session) => {
     const proposal = await findOpen(context, id, session);
     if (proposal.proposedBy !== operatorId) throw new AppError("proposal-not-yours");
-    await noteDecision(context, session, proposal, { operatorId, action: "withdraw-proposal", reason: "" });
-    const standing = { endedBy: operatorId, endedAt: context.runtime.clock.now() };
+    const change = changeOf(proposal, "withdrawn");
+    await noteDecision(context, session, proposal, { operatorId, action: "withdraw-proposal", reason, change });
+    const standing = { endedBy: operatorId, endedAt: context.runtime.clock.now(), ending: reason };
     const moved = await moveOn(context, session, proposal, "withdrawn", standing);
     if (proposal.state === "approved") await context.bound(proposal.content).onStopped(session);
     return describeProposal(moved);

@@ -1,27 +1,58 @@
-import type { ClientSession, Document } from "mongodb";
+import type { ClientSession } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import { mayDo, type Permission } from "#schemas/operators.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { type FieldSeals, isFieldSealed } from "#server/platform/seals/sealed-fields.ts";
+import {
+  OPERATOR_PROJECTION,
+  type OperatorFields,
+  type Standing,
+  standingOf,
+} from "#server/platform/operators/standing.ts";
 
-/** What somebody may be entitled to. All operators have it; roles that differ have their place here. */
-export type Right = "operate";
-
-interface HoldsRights extends Document, FieldSeals {
+/** An operator as a transaction sees them. */
+export interface Holder extends Standing {
   readonly id: number;
-  readonly isAdmin: boolean;
 }
 
 /**
- * The users who hold a right, the only place that says who does. Frozen ones count: whoever freezes all the others is not
+ * The operators who may do something, the only place that says who does. Frozen ones count: whoever freezes all the others is not
  * thereby alone.
  */
-export async function holdersOf(database: Database, session: ClientSession, _right: Right): Promise<readonly number[]> {
-  const holders = await database
-    .collection<HoldsRights>("users")
-    .find(
-      { isAdmin: true, closedAt: { $exists: false } },
-      { session, projection: { _id: 0, id: 1, isAdmin: 1, seals: 1 } },
-    )
+export async function holdersOf(
+  database: Database,
+  session: ClientSession | null,
+  permission: Permission,
+): Promise<readonly Holder[]> {
+  const open = { isAdmin: true, closedAt: { $exists: false } };
+  const found = await database
+    .collection<OperatorFields>("users")
+    .find(open, { ...(session && { session }), projection: OPERATOR_PROJECTION })
     .toArray();
-  // Whoever was made an operator past the server is none.
-  return holders.filter((user) => isFieldSealed(database, "users", user.id, user, "isAdmin")).map(({ id }) => id);
+  return found.flatMap((user) => {
+    const standing = standingOf(database, user);
+    return standing && mayDo(standing.roles, permission) ? [{ id: user.id, ...standing }] : [];
+  });
+}
+
+/** What a user is as an operator, as the transaction sees it; null for none. */
+export async function holderWithin(database: Database, session: ClientSession, userId: number): Promise<Holder | null> {
+  const open = { id: userId, closedAt: { $exists: false } };
+  const user = await database
+    .collection<OperatorFields>("users")
+    .findOne(open, { session, projection: OPERATOR_PROJECTION });
+  const standing = user && standingOf(database, user);
+  return standing && { id: userId, ...standing };
+}
+
+/** Throws `admin-required` for who is no operator by now, and `role-required` for one who may not do this. */
+export async function requireHolder(
+  database: Database,
+  session: ClientSession,
+  operatorId: number,
+  permission: Permission,
+): Promise<Holder> {
+  const holder = await holderWithin(database, session, operatorId);
+  if (!holder) throw new AppError("admin-required");
+  if (!mayDo(holder.roles, permission)) throw new AppError("role-required");
+  return holder;
 }

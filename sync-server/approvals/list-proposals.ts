@@ -38,7 +38,6 @@ export function describeProposal(proposal: Proposal): ProposalOutput {
     ending,
     userId: about[0] ?? null,
     proposedAt: proposal.proposedAt.toISOString(),
-    confirmableFrom: proposal.confirmableFrom.toISOString(),
     expiresAt: proposal.expiresAt.toISOString(),
     approvedAt: proposal.approvedAt?.toISOString() ?? null,
     carriedOutFrom: proposal.carriedOutFrom?.toISOString() ?? null,

@@ -1,6 +1,16 @@
 import type { ClientSession, Document } from "mongodb";
-import type { OperatorActionKind, OperatorActionsOutput } from "#schemas/security.ts";
+import { AppError } from "#schemas/errors.ts";
+import { mayDo } from "#schemas/operators.ts";
+import { type OperatorActionKind, type OperatorActionsOutput, PERMISSION_OF_ACTION } from "#schemas/security.ts";
+import { notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { holderWithin, requireHolder } from "./holders.ts";
+
+/** What an act changes: as it was, and as it is with it. Null where there was nothing, or is nothing any more. Never a secret. */
+export interface Change {
+  readonly before: object | null;
+  readonly after: object | null;
+}
 
 /** What an operator did. Rows are only ever added. */
 interface OperatorAction extends Document {
@@ -12,23 +22,59 @@ interface OperatorAction extends Document {
   readonly reason: string;
   /** What was set, in words; absent where the action says it all. */
   readonly details?: string;
+  /** The {@link Change}, as JSON; absent in those from before it was kept. */
+  readonly change?: string;
   readonly at: Date;
 }
+
+type Noted = Pick<OperatorAction, "operatorId" | "action" | "userId" | "reason" | "details"> & {
+  readonly change: Change;
+};
 
 const OPERATOR_ACTIONS = "operator_actions";
 const PAGE = 100;
 
-/** Records the action in the transaction that carries it out. */
+/**
+ * Records the action in the transaction that carries it out: among what operators did, and in the audit chain. Nothing is done by who
+ * may not by then, whatever they were when they asked. Throws `admin-required`, `role-required`, and `operator-above` where somebody
+ * who is no super does something to an operator's account.
+ */
 export async function noteOperatorAction(
-  { database, clock, log }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
-  action: Pick<OperatorAction, "operatorId" | "action" | "userId" | "reason" | "details">,
+  { change, ...action }: Noted,
 ): Promise<void> {
+  const { database, clock, log } = runtime;
+  await refuseUnentitled(runtime, session, action);
   const id = await database.nextIds(session, OPERATOR_ACTIONS, 1);
+  const at = clock.now();
+  const told = JSON.stringify(change);
   await database
     .collection<OperatorAction>(OPERATOR_ACTIONS)
-    .insertOne({ id, ...action, at: clock.now() }, { session });
-  log.warn({ operatorId: action.operatorId, action: action.action, userId: action.userId }, "an operator acted");
+    .insertOne({ id, ...action, change: told, at }, { session });
+  const { operatorId, userId, reason, details = "" } = action;
+  const event = {
+    action: "operate" as const,
+    address: userId === null ? "" : `user ${userId}`,
+    purpose: action.action,
+    payloadHash: "",
+    requestedBy: `operator ${operatorId}`,
+    reason: [reason, details].filter((part) => part !== "").join("; "),
+    change: told,
+  };
+  await notePending(database, session, event, at);
+  log.warn({ operatorId, action: action.action, userId }, "an operator acted");
+}
+
+async function refuseUnentitled(
+  { database }: Runtime,
+  session: ClientSession,
+  { operatorId, action, userId }: Pick<OperatorAction, "operatorId" | "action" | "userId">,
+): Promise<void> {
+  const permission = PERMISSION_OF_ACTION[action];
+  const { roles } = await requireHolder(database, session, operatorId, permission);
+  if (userId === null || !permission.startsWith("users.") || mayDo(roles, "operators.set")) return;
+  if (await holderWithin(database, session, userId)) throw new AppError("operator-above");
 }
 
 /** On whose word an act is carried out: one operator's, or a second one's who approved what another proposed. */
@@ -44,7 +90,7 @@ export async function noteAct(
   runtime: Runtime,
   session: ClientSession,
   { operatorId, reason, proposal }: Authority,
-  act: Pick<OperatorAction, "action" | "userId"> & { readonly details?: string },
+  act: Pick<Noted, "action" | "userId" | "change"> & { readonly details?: string },
 ): Promise<void> {
   const agreed = proposal && `proposal ${proposal.id} by operator ${proposal.proposedBy}`;
   const details = [act.details, agreed].filter((part) => part !== undefined && part !== "").join("; ");
@@ -63,13 +109,14 @@ export async function readOperatorActions(
     .limit(PAGE)
     .toArray();
   return {
-    actions: actions.map(({ id, operatorId, action, userId: whom, reason, details, at }) => ({
+    actions: actions.map(({ id, operatorId, action, userId: whom, reason, details, change, at }) => ({
       id,
       operatorId,
       action,
       userId: whom,
       reason,
       details: details ?? "",
+      change: change ?? null,
       at: at.toISOString(),
     })),
   };

@@ -1,9 +1,16 @@
 import { type ClientSession, MongoServerError } from "mongodb";
-import type { ProposalContent, ProposalOutput } from "#schemas/approvals.ts";
+import {
+  PERMISSION_OF_PROPOSAL,
+  type ProposalContent,
+  type ProposalKind,
+  type ProposalOutput,
+} from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { refuseOwn } from "./own.ts";
 import type { Bound } from "./acts.ts";
 import { type Context, isOurs, noteDecision, refuseFrozen, tellOperators } from "./context.ts";
+import { readFourEyes } from "./four-eyes.ts";
+import { holdersOf, requireHolder } from "./holders.ts";
 import { describeProposal } from "./list-proposals.ts";
 import { insertProposal, type Proposal, proposalCollection, PROPOSALS } from "./store.ts";
 
@@ -17,6 +24,8 @@ export interface Wish {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What nobody decided within this, beside the time it has to wait, was not wanted. */
 const STANDS_MS = 7 * DAY_MS;
+/** Of these nobody waits for a second one: they are how there comes to be one, or how a thief among two is stopped. */
+const MAKES_A_SECOND: readonly ProposalKind[] = ["set-roles", "invite-operator"];
 const DUPLICATE_KEY = 11_000;
 
 /** Carries out what one operator may decide; proposes all else, and answers with the proposal. */
@@ -29,7 +38,9 @@ export async function carryOutOrPropose(context: Context, wish: Wish): Promise<P
       const about = await act.about(session);
       for (const userId of about) refuseOwn(operatorId, userId, act.ownCode);
       await refuseFrozen(context, session, operatorId);
-      const why = await act.whySecond(operatorId, session);
+      const { kind } = wish.content;
+      await requireHolder(context.runtime.database, session, operatorId, PERMISSION_OF_PROPOSAL[kind]);
+      const why = await whyTwo(context, session, act, { kind, operatorId });
       if (why !== null) return propose(context, session, wish, { act, about, why });
       await carryOut(session, { operatorId, reason });
       return null;
@@ -41,6 +52,35 @@ export async function carryOutOrPropose(context: Context, wish: Wish): Promise<P
   if (proposal) return describeProposal(proposal);
   await act.afterwards();
   return null;
+}
+
+/** Why it takes two: as it is set for acts of its kind, and by the act's own rule. Null where one operator's word is enough. */
+async function whyTwo(
+  { runtime }: Context,
+  session: ClientSession,
+  act: Bound,
+  { kind, operatorId }: { readonly kind: ProposalKind; readonly operatorId: number },
+): Promise<string | null> {
+  const { [kind]: setting } = await readFourEyes(runtime, session);
+  if (
+    setting === "never" ||
+    (MAKES_A_SECOND.includes(kind) && (await isAlone(runtime, session, act, { kind, operatorId })))
+  )
+    return null;
+  const why = await act.whySecond(operatorId, session);
+  return setting === "always" ? (why ?? "Acts like this always take two, as it is set.") : why;
+}
+
+/** Whether nobody could be the second: neither who asks nor whom it is about can. */
+async function isAlone(
+  { database }: Context["runtime"],
+  session: ClientSession,
+  act: Bound,
+  { kind, operatorId }: { readonly kind: ProposalKind; readonly operatorId: number },
+): Promise<boolean> {
+  const about = await act.about(session);
+  const holders = await holdersOf(database, session, PERMISSION_OF_PROPOSAL[kind]);
+  return holders.every(({ id }) => id === operatorId || about.includes(id));
 }
 
 interface Reading {
@@ -63,9 +103,9 @@ async function propose(
   if (open) await proposalCollection(database).updateOne({ _id: open._id }, { $set: { isOpen: false } }, { session });
   const id = await database.nextIds(session, PROPOSALS, 1);
   const noted = { id, about, says, proposedBy: operatorId };
-  await noteDecision(context, session, noted, { operatorId, action: "propose", reason, why });
+  const change = { before: null, after: { proposal: id, state: "proposed", content } };
+  await noteDecision(context, session, noted, { operatorId, action: "propose", reason, why, change });
   const now = clock.now();
-  const confirmableFrom = new Date(now.getTime() + config.approvalMs);
   const proposal = await insertProposal(database, session, {
     ...noted,
     subject,
@@ -73,8 +113,7 @@ async function propose(
     reason,
     why,
     proposedAt: now,
-    confirmableFrom,
-    expiresAt: new Date(confirmableFrom.getTime() + STANDS_MS),
+    expiresAt: new Date(now.getTime() + config.approvalMs + STANDS_MS),
   });
   await tellOperators(context, session, proposal);
   return proposal;

@@ -20,7 +20,8 @@ export interface Proposal extends Document {
   readonly digest: string;
   readonly proposedBy: number;
   readonly proposedAt: Date;
-  readonly confirmableFrom: Date;
+  /** In those from before nobody confirmed their own. */
+  readonly confirmableFrom?: Date;
   readonly expiresAt: Date;
   readonly state: ProposalState;
   /** Whether it can still be decided or stopped. */

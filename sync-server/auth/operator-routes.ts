@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ClientSession } from "mongodb";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AppError } from "#schemas/errors.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -10,8 +11,11 @@ import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
 import {
   COLLISION_CHECK,
   countShared,
+  findUserWithin,
+  meansWithin,
   noteCredentialChange,
   outdateSessions,
+  readSecurityWithin,
   settleName,
 } from "#server/users/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
@@ -33,7 +37,15 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
   ): Promise<void> {
     refuseOwn(operatorId, userId);
     await runtime.database.transaction(async (session) => {
-      await noteOperatorAction(runtime, session, { operatorId, action, userId, reason });
+      const user = await findUserWithin(runtime, session, userId);
+      if (!user) throw new AppError("user-unknown");
+      const { hasSecondFactor = false } = await readSecurityWithin(runtime, session, userId);
+      const epoch = user.sessionEpoch ?? 0;
+      const change = {
+        before: { sessionEpoch: epoch, hasSecondFactor },
+        after: { sessionEpoch: epoch + 1, hasSecondFactor: action === "end-sessions" && hasSecondFactor },
+      };
+      await noteOperatorAction(runtime, session, { operatorId, action, userId, reason, change });
       await outdateSessions(runtime, session, userId);
       await forgetDevices(runtime, session, userId);
       await work(session);
@@ -53,7 +65,12 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
     const { name, reason } = input;
     await runtime.database.transaction(async (session) => {
       const details = `The word ${name} means user ${userId}.`;
-      await noteOperatorAction(runtime, session, { operatorId, action: "settle-name", userId, reason, details });
+      const change = {
+        before: { name, means: await meansWithin(runtime, session, name) },
+        after: { name, means: [userId] },
+      };
+      const noted = { operatorId, action: "settle-name", userId, reason, details, change } as const;
+      await noteOperatorAction(runtime, session, noted);
       for (const lost of await settleName(runtime, session, { name, userId, operatorId }))
         await notify(runtime, session, { userId: lost.userId, kind: "name-settled", detail: lost.says });
     });

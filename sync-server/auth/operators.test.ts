@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 let app: TestApp;
 let operator: TestUser;
@@ -21,7 +22,7 @@ async function call(
   url: string,
   payload?: object,
 ) {
-  const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers: { cookie }, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 

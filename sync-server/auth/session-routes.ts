@@ -54,7 +54,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
     );
     await app.sessions.endAll(user.id, "password", session.sessionId);
     const renewed = await app.sessions.renew(request, user);
-    await carrySubscription(runtime, session.sessionId, renewed.sessionId);
+    await carrySubscription(runtime, session.sessionId, renewed);
     return { message: "Your password has been changed, and your other devices were signed out." };
   });
 }

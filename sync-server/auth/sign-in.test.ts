@@ -23,12 +23,17 @@ async function sessionIdOf(cookie: string): Promise<string> {
 
 describe("the first admin", () => {
   test("is made once, has a wallet, and the generated password works", async () => {
-    const admin = await app.app.createFirstAdmin({ username: null, password: null });
+    const email = "boss@example.org";
+    const admin = await app.app.createFirstAdmin({ username: null, password: null, email });
     expect(admin?.username).toBe("admin");
     const response = await post("/api/admin/login", { username: "admin", password: admin?.generatedPassword ?? "" });
     expect(response.json()).toEqual({ isAdmin: true });
-    expect((await get("/api/user", cookieOf(response))).json().walletAddress).toMatch(/^G/);
-    expect(await app.app.createFirstAdmin({ username: null, password: null })).toBeNull();
+    expect((await get("/api/user", cookieOf(response))).json()).toMatchObject({
+      email,
+      walletAddress: expect.stringMatching(/^G/),
+    });
+    expect((await get("/api/own-roles", cookieOf(response))).json().roles).toEqual(["super"]);
+    expect(await app.app.createFirstAdmin({ username: null, password: null, email: null })).toBeNull();
   });
 });
 

@@ -1,2 +1,3 @@
+export { rolesFromBefore } from "./roles-from-before.ts";
 export { startCustody } from "./start-custody.ts";
 export { rowsFromBefore } from "./rows-from-before.ts";

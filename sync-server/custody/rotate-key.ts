@@ -50,13 +50,9 @@ export async function rotateKey(
   }
   const request = { account, requestedBy: `operator ${operatorId}`, kmsKey: null, feeBid: await feeBid(network) };
   return runtime.database.transaction(async (session) => {
-    await noteAct(
-      runtime,
-      session,
-      { operatorId, reason },
-      { action: "rotate-key", userId, details: "to a key of our own" },
-    );
     const rotation = await rotateWithin({ ...deps, ...runtime }, session, request);
+    const act = { action: "rotate-key", userId, details: "to a key of our own", change: changeOf(rotation) } as const;
+    await noteAct(runtime, session, { operatorId, reason }, act);
     await notify(runtime, session, { userId, kind: "key-changing", cause: `rotation ${rotation.submission.id}` });
     return describe(rotation);
   });
@@ -76,9 +72,11 @@ export function rotateAct(deps: RotateDeps, onSubmitted: () => void): Act<Conten
       if (key.publicKey !== publicKey) throw new AppError("proposal-outdated");
       const bid = await feeBid(network);
       return async (session, by) => {
-        await noteAct(runtime, session, by, { action: "rotate-key", userId, details: `to ${publicKey}, ${kmsKey}` });
         const request = { account, requestedBy: `operator ${by.operatorId}`, kmsKey: key, feeBid: bid };
-        const { submission, change } = await rotateWithin({ ...deps, ...runtime }, session, request);
+        const rotation = await rotateWithin({ ...deps, ...runtime }, session, request);
+        const { submission, change } = rotation;
+        const details = `to ${publicKey}, ${kmsKey}`;
+        await noteAct(runtime, session, by, { action: "rotate-key", userId, details, change: changeOf(rotation) });
         // A change that is under way already is to another key than this.
         if (change.next.publicKey !== publicKey) throw new AppError("proposal-outdated");
         await notify(runtime, session, { userId, kind: "key-changing", cause: `rotation ${submission.id}` });
@@ -99,6 +97,10 @@ async function walletOf({ database }: Runtime, userId: number): Promise<string> 
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!wallet) throw new AppError("user-unknown");
   return wallet._id;
+}
+
+function changeOf({ change: { account, current, next } }: Rotation) {
+  return { before: { account, signer: current }, after: { account, signer: next.publicKey } };
 }
 
 function describe({ change: { account, current, next }, submission }: Rotation): RotateKeyOutput {

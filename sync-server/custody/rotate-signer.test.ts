@@ -70,7 +70,8 @@ async function balanceOf({ cookie }: TestUser): Promise<string | null> {
   return response.json().balances[0]?.balance ?? null;
 }
 
-async function rotate(user: TestUser, payload: object = {}) {
+async function rotate(user: TestUser, wish: object = {}) {
+  const payload = { reason: "a leak", ...wish };
   const url = `/api/admin/users/${user.user.id}/rotate-key`;
   const response = await app.server.inject({ method: "POST", url, headers: { cookie: operator.cookie }, payload });
   return { status: response.statusCode, body: response.json() };

@@ -58,8 +58,8 @@ export function rowsFromBefore(
  */
 async function refuseSealed(database: Database): Promise<void> {
   let isSealed = false;
-  const { problem } = await walkAudit(database, ({ action }) => {
-    isSealed ||= action === "seal";
+  const { problem } = await walkAudit(database, ({ action, address }) => {
+    isSealed ||= action === SEALED.action && address === SEALED.address;
   });
   if (problem !== null) throw new ConfigError(`Nothing is sealed beside an audit log that does not fit: ${problem}.`);
   if (isSealed)

@@ -56,7 +56,12 @@ async function readSettings(runtime: Runtime, session: ClientSession): Promise<D
 function noteCredit(runtime: Runtime, session: ClientSession, by: Authority, content: Content): Promise<void> {
   const { userId, depositId, usd, xlmCredited, xlmRate, isRetry } = content;
   const details = `deposit ${depositId}: ${usd} USD, ${xlmCredited} XLM at ${xlmRate}`;
-  return noteAct(runtime, session, by, { action: isRetry ? "retry-deposit" : "approve-deposit", userId, details });
+  const change = {
+    before: { depositId, status: isRetry ? "failed" : "pending" },
+    after: { depositId, status: "approved", usd, xlmRate, xlmCredited },
+  };
+  const action = isRetry ? "retry-deposit" : "approve-deposit";
+  return noteAct(runtime, session, by, { action, userId, details, change });
 }
 
 /** Throws `deposit-not-waiting`, `deposit-paid` or `deposit-duplicate`. */

@@ -40,8 +40,7 @@ export async function approveDeposit(
     price: await guardedPrice(runtime),
     isRetry: false,
   };
-  const reason = input.rate === "other" ? input.reason : "";
-  const proposal = await approvals.decide({ content, operatorId, reason });
+  const proposal = await approvals.decide({ content, operatorId, reason: input.reason });
   return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id, null) };
 }
 
@@ -57,7 +56,8 @@ export async function rejectDeposit(
   refuseDecision(deposit, operatorId);
   return database.transaction(async (session) => {
     const { userId, amount, cashAppTransactionId: transactionId } = deposit;
-    const note = { action: "reject-deposit", userId, details: `deposit ${id}: ${amount} USD` } as const;
+    const change = { before: { depositId: id, status: "pending" }, after: { depositId: id, status: "rejected" } };
+    const note = { action: "reject-deposit", userId, details: `deposit ${id}: ${amount} USD`, change } as const;
     await noteAct(runtime, session, { operatorId, reason }, note);
     const now = clock.now();
     const changed = await changeAndTell(runtime, session, deposit, {
@@ -80,7 +80,7 @@ export async function retryDeposit(
   runtime: Runtime,
   approvals: Approvals,
   id: number,
-  operatorId: number,
+  { operatorId, reason }: { readonly operatorId: number; readonly reason: string },
 ): Promise<DepositDecision> {
   const deposit = await findDeposit(runtime.database, id, null);
   const { userId, amount: usd, xlmRate, xlmCredited } = deposit;
@@ -90,7 +90,7 @@ export async function retryDeposit(
   const price = await guardedPrice(runtime);
   const fixed = { depositId: id, userId, usd, xlmRate, xlmCredited, price, isRetry: true };
   const content = { kind: "credit-deposit" as const, ...fixed };
-  const proposal = await approvals.decide({ content, operatorId, reason: "" });
+  const proposal = await approvals.decide({ content, operatorId, reason });
   return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id, null) };
 }
 

@@ -11,6 +11,7 @@ import { creditDeposits } from "./credit-deposits.ts";
 import { approvedAnew } from "./store.ts";
 import { depositRows } from "./deposit-rows.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 const SETTINGS = { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: "500" };
 let app: TestApp;
@@ -40,7 +41,7 @@ async function confirmed(): Promise<TestUser> {
 
 async function call(user: TestUser, method: "GET" | "POST" | "PUT", url: string, payload?: object) {
   const headers = { cookie: user.cookie };
-  const response = await app.server.inject({ method, url, headers, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 

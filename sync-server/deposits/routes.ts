@@ -50,14 +50,15 @@ export function registerDepositRoutes(
   route(app, ENDPOINTS.rejectDeposit, async ({ session, params, input }) =>
     depositOutput(await rejectDeposit(runtime, params.id, session.userId, input.reason)),
   );
-  route(app, ENDPOINTS.retryDeposit, async ({ session, params }) =>
-    decisionOutput(await retryDeposit(runtime, approvals, params.id, session.userId)),
+  route(app, ENDPOINTS.retryDeposit, async ({ session: { userId: operatorId }, params, input }) =>
+    decisionOutput(await retryDeposit(runtime, approvals, params.id, { operatorId, ...input })),
   );
 
   route(app, ENDPOINTS.depositSettings, async () => ({ settings: await readDepositSettings(runtime, null) }));
   route(app, ENDPOINTS.setDepositSettings, async ({ session, input }) => {
-    const content = { kind: "set-deposits", ...input, former: await readDepositSettings(runtime, null) } as const;
-    const proposal = await approvals.decide({ content, operatorId: session.userId, reason: "" });
+    const { settings, reason } = input;
+    const content = { kind: "set-deposits", settings, former: await readDepositSettings(runtime, null) } as const;
+    const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
     return proposal ? { proposal } : { settings: await readDepositSettings(runtime, null) };
   });
 }

@@ -61,7 +61,12 @@ export function settingsAct(runtime: Runtime): Act<ContentOf<"set-deposits">> {
       whyTwoSet(settings, settingsOf(database, await methodOf(database, session)), await guardedPrice(runtime)),
     prepare: ({ settings, former }) =>
       Promise.resolve(async (session, by) => {
-        await noteAct(runtime, session, by, { action: "set-deposits", userId: null, details: wordsOf(settings) });
+        await noteAct(runtime, session, by, {
+          action: "set-deposits",
+          userId: null,
+          details: wordsOf(settings),
+          change: { before: former, after: settings },
+        });
         const now = await readDepositSettings(runtime, session);
         if (JSON.stringify(now) !== JSON.stringify(former)) throw new AppError("proposal-outdated");
         await writeDepositSettings(runtime, session, settings);

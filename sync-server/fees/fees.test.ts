@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { askTwo } from "#tests/support/operators.ts";
 import { activeFees } from "./operator-fee.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 const URL = "/api/admin/fees";
 const RULE = {
@@ -32,7 +33,7 @@ async function call(user: TestUser, method: "GET" | "POST" | "PUT", url: string,
     method,
     url,
     headers: { cookie: user.cookie },
-    ...(payload && { payload }),
+    ...withReason(method, url, payload),
   });
   return { status: response.statusCode, body: response.json() };
 }

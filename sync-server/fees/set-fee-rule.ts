@@ -99,7 +99,8 @@ export function feeAct(runtime: Runtime): Act<ContentOf<"set-fee">> {
       Promise.resolve(async (session, by) => {
         const id = ruleId ?? (await database.nextIds(session, FeeConfig.collection, 1));
         const details = `rule ${id}, ${wordsOf(rule)}`;
-        await noteAct(runtime, session, by, { action: "set-fee", userId: null, details });
+        const change = { before: former && { id, ...former }, after: { id, ...rule } };
+        await noteAct(runtime, session, by, { action: "set-fee", userId: null, details, change });
         if (ruleId !== null && JSON.stringify(await fieldsOf(runtime, ruleId, session)) !== JSON.stringify(former))
           throw new AppError("proposal-outdated");
         await writeFeeRule(runtime, session, { id, ...rule, lastUpdated: runtime.clock.now() });

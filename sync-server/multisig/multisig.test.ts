@@ -14,6 +14,7 @@ import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anOutsider } from "#tests/support/outsider.ts";
 import { protect } from "#tests/support/seals.ts";
 import { wordsIn } from "#server/platform/words/words-in.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 const DEADLINE_MS = 60_000;
 let app: TestApp;
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function call({ cookie }: TestUser, method: "GET" | "POST" | "PUT", url: string, payload?: object) {
-  const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers: { cookie }, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 

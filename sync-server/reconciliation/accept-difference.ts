@@ -47,7 +47,8 @@ export function acceptAct(runtime: Runtime): Act<Content> {
       Promise.resolve(async (session, by) => {
         const asset = { assetCode, issuer };
         const key = assetKey(asset);
-        await noteAct(runtime, session, by, { action: "accept-difference", userId: null, details: differs });
+        const change = { before: { ...asset, fingerprint }, after: { ...asset, fingerprint, isAccepted: true } };
+        await noteAct(runtime, session, by, { action: "accept-difference", userId: null, details: differs, change });
         if (fingerprintOf(await openIssueOf(runtime, asset, session)) !== fingerprint)
           throw new AppError("proposal-outdated");
         const acceptance = { fingerprint, by: by.operatorId, evidence, at: clock.now() };

@@ -4,6 +4,7 @@ import { houseAccounts } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 let app: TestApp;
 let ana: TestUser;
@@ -23,7 +24,7 @@ afterAll(() => app.stop());
 
 async function call(user: TestUser, method: "GET" | "POST", url: string, payload?: object) {
   const headers = { cookie: user.cookie };
-  const response = await app.server.inject({ method, url, headers, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 

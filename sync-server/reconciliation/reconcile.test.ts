@@ -5,12 +5,12 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually } from "#tests/support/app.ts";
 import { type World, startWorld } from "#tests/support/world.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { openApprovals } from "#server/approvals/index.ts";
 import { acceptAct, proposeAcceptance } from "./accept-difference.ts";
 import { reconcile } from "./reconcile.ts";
+import { addOperator } from "#tests/support/operators.ts";
 
 let world: World;
 let ana: Keypair;
@@ -144,15 +144,13 @@ test("a difference that two operators accepted halts nothing until it is another
   const accepted = { assetCode: "USD", issuer: issuer.publicKey(), evidence: "a manual correction, see the minutes" };
   const approvals = openApprovals(world.runtime);
   approvals.define("accept-difference", acceptAct(world.runtime));
-  await world.database
-    .collection("users")
-    .insertMany([7, 8].map((id) => ({ id, ...withFieldSeals(world.database, "users", id, { isAdmin: true }) })));
+  for (const operator of [7, 8]) await addOperator(world.database, operator);
   await world.database.transaction(async (session) => {
     for (const operator of [7, 8]) await createSecurity(world, session, operator);
   });
   const { id, digest } = await proposeAcceptance(world.runtime, approvals, 7, accepted);
   expect(await halted()).toEqual([usd]);
-  await approvals.approve(id, 8, digest);
+  await approvals.approve(id, { operatorId: 8, digest, reason: "seen" });
   expect(await halted()).toEqual([]);
   await run();
   expect(await halted()).toEqual([]);

@@ -46,13 +46,14 @@ export async function setFrozen(deps: FreezeDeps, userId: number, change: Freezi
 }
 
 /** Freezes somebody's account on one operator's word, noted first. Throws `user-unknown`, `operator-own`. */
-export async function freezeUser(deps: FreezeDeps, userId: number, by: Authority): Promise<void> {
+export async function freezeUser(deps: FreezeDeps, userId: number, { operatorId, reason }: Authority): Promise<void> {
   const { runtime } = deps;
-  const { operatorId, reason } = by;
   refuseOwn(operatorId, userId);
   if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
   await runtime.database.transaction(async (session) => {
-    await noteAct(runtime, session, by, { action: "freeze", userId });
+    const { isFrozen = false, frozenBy: by = null } = await readSecurityWithin(runtime, session, userId);
+    const change = { before: { isFrozen, by }, after: { isFrozen: true, by: operatorId } };
+    await noteAct(runtime, session, { operatorId, reason }, { action: "freeze", userId, change });
     await changeFrozen(deps, session, userId, { isFrozen: true, reason, by: operatorId });
   });
   deps.onFrozen?.();
@@ -81,7 +82,8 @@ export function letGoAct(deps: FreezeDeps): Act<ContentOf<"let-go">> {
     prepare: ({ userId, frozenBy: former }) =>
       Promise.resolve(async (session, by) => {
         const { operatorId, reason } = by;
-        await noteAct(runtime, session, by, { action: "let-go", userId });
+        const change = { before: { isFrozen: true, by: former }, after: { isFrozen: false } };
+        await noteAct(runtime, session, by, { action: "let-go", userId, change });
         if ((await frozenBy(runtime, userId, session)) !== former) throw new AppError("proposal-outdated");
         await changeFrozen(deps, session, userId, { isFrozen: false, reason, by: operatorId });
       }),

@@ -88,7 +88,12 @@ export function policyAct(runtime: Runtime): Act<ContentOf<"set-policy">> {
     prepare: ({ policy, former }) =>
       Promise.resolve(async (session, by) => {
         const details = wordsOf(policy);
-        await noteAct(runtime, session, by, { action: "set-policy", userId: null, details });
+        await noteAct(runtime, session, by, {
+          action: "set-policy",
+          userId: null,
+          details,
+          change: { before: former, after: policy },
+        });
         if (!isSame(await readOperatorPolicyWithin(database, session), former)) throw new AppError("proposal-outdated");
         const seal = sealRow(database, POLICY_KIND, { _id: PAYMENTS, policy });
         await policies(database).updateOne({ _id: PAYMENTS }, { $set: { policy, seal } }, { upsert: true, session });

@@ -51,9 +51,10 @@ export function registerSecurityRoutes(app: FastifyInstance, freeze: FreezeDeps,
 
   route(app, ENDPOINTS.operatorPolicy, () => readOperatorPolicy(database));
   route(app, ENDPOINTS.setOperatorPolicy, async ({ session, input }) => {
-    const content = { kind: "set-policy", policy: input, former: await readOperatorPolicy(database) } as const;
-    const proposal = await approvals.decide({ content, operatorId: session.userId, reason: "" });
-    return proposal ? { proposal } : input;
+    const { reason, ...policy } = input;
+    const content = { kind: "set-policy", policy, former: await readOperatorPolicy(database) } as const;
+    const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
+    return proposal ? { proposal } : policy;
   });
   route(app, ENDPOINTS.operatorActions, ({ query }) => readOperatorActions(runtime, query));
   route(app, ENDPOINTS.freezeUser, async ({ session, params, input }) => {

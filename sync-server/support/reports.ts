@@ -182,15 +182,20 @@ export async function listReports({ database }: Runtime): Promise<ReportsOutput>
 }
 
 /** The picture of a report, in base64; that this operator looked at it is noted first. Throws `report-unknown`, `operator-own`. */
-export async function showPicture(runtime: Runtime, id: number, operatorId: number): Promise<string> {
+export async function showPicture(
+  runtime: Runtime,
+  id: number,
+  { operatorId, reason }: { readonly operatorId: number; readonly reason: string },
+): Promise<string> {
   const { database } = runtime;
   const report = await reportsOf(database).findOne({ id });
   if (!report) throw new AppError("report-unknown");
   const { userId, picture } = report;
   refuseOwn(operatorId, userId);
-  await database.transaction((session) =>
-    noteOperatorAction(runtime, session, { operatorId, action: "view-picture", userId, reason: `report ${id}` }),
-  );
+  // To look changes nothing.
+  const change = { before: { report: id }, after: { report: id } };
+  const noted = { operatorId, action: "view-picture", userId, reason, details: `report ${id}`, change } as const;
+  await database.transaction((session) => noteOperatorAction(runtime, session, noted));
   return Buffer.from(picture.value()).toString("base64");
 }
 

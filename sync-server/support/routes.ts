@@ -22,8 +22,8 @@ export function registerSupportRoutes(app: FastifyInstance, runtime: Runtime): v
 
   route(app, ENDPOINTS.supportReports, () => listReports(runtime));
 
-  route(app, ENDPOINTS.supportPicture, async ({ session, params }) => ({
+  route(app, ENDPOINTS.supportPicture, async ({ session: { userId: operatorId }, params, input }) => ({
     mediaType: "image/png" as const,
-    picture: await showPicture(runtime, params.id, session.userId),
+    picture: await showPicture(runtime, params.id, { operatorId, ...input }),
   }));
 }

@@ -76,14 +76,22 @@ test("operators see a picture only after they confirmed who they are, and each l
   expect(list.json().reports[0]).toMatchObject({ id, userId: user.id, note: "It hangs", facts: DEVICE_FACTS });
   expect(list.body).not.toContain(report.picture);
 
-  const look = () => app.server.inject({ method: "POST", url: `/api/admin/support/reports/${id}/picture`, headers });
+  const look = () =>
+    app.server.inject({
+      method: "POST",
+      url: `/api/admin/support/reports/${id}/picture`,
+      headers,
+      payload: { reason: "asked" },
+    });
   expect((await look()).json().code).toBe("confirmation-required");
   const payload = { password: operator.password };
   await app.server.inject({ method: "POST", url: "/api/confirm-identity", headers, payload });
   expect((await look()).json()).toEqual({ mediaType: "image/png", picture: report.picture });
   const url = `/api/admin/operator-actions?userId=${user.id}`;
   const { actions } = (await app.server.inject({ method: "GET", url, headers })).json();
-  expect(actions).toMatchObject([{ operatorId: operator.user.id, action: "view-picture", reason: `report ${id}` }]);
+  expect(actions).toMatchObject([
+    { operatorId: operator.user.id, action: "view-picture", reason: "asked", details: `report ${id}` },
+  ]);
 
   await app.database.collection("support_reports").deleteOne({ id });
   expect((await look()).json().code).toBe("report-unknown");

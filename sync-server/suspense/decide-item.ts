@@ -2,7 +2,14 @@ import type { ClientSession } from "mongodb";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import { type Act, type Approvals, type CarryOut, noteAct, refuseOwn } from "#server/approvals/index.ts";
+import {
+  type Act,
+  type Approvals,
+  type Authority,
+  type CarryOut,
+  noteAct,
+  refuseOwn,
+} from "#server/approvals/index.ts";
 import { houseAccounts, type HousePurpose } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -41,14 +48,14 @@ export async function claimItem(
   deps: SuspenseDeps,
   approvals: Approvals,
   id: number,
-  { operatorId, userId }: { readonly operatorId: number; readonly userId: number },
+  { operatorId, userId, reason }: { readonly operatorId: number; readonly userId: number; readonly reason: string },
 ): Promise<ProposalOutput | null> {
   const { assetCode, issuer, amount, from } = await findItem(deps, id);
   refuseOwn(operatorId, userId, "approval-own");
   await walletOf(deps, userId);
   const money = { assetCode, issuer, amount: formatAmount(BigInt(amount)), from };
   const content = { kind: "claim-suspense" as const, itemId: id, userId, ...money };
-  return approvals.decide({ content, operatorId, reason: "" });
+  return approvals.decide({ content, operatorId, reason });
 }
 
 /** Paying an item on: to whom its payer named on one operator's word, to anybody else on two. */
@@ -80,15 +87,15 @@ export function claimAct(deps: SuspenseDeps, kick: () => void): Act<ContentOf<"c
  * Pays an item back to where it came from, once: whatever it was, to whoever sent it on the ledger, so that one operator's word
  * is enough. Throws like {@link claimItem}.
  */
-export async function returnItem(deps: SuspenseDeps, id: number, operatorId: number): Promise<void> {
+export async function returnItem(deps: SuspenseDeps, id: number, by: Authority): Promise<void> {
   const { database } = deps.runtime;
   const item = await findItem(deps, id);
   const payer = await accountCollection(database).findOne({ _id: accountOf(item.from), role: "wallet" });
-  refuseOwn(operatorId, payer?.userId ?? null, "approval-own");
+  refuseOwn(by.operatorId, payer?.userId ?? null, "approval-own");
   const about = { userId: null, subject: payer?.userId ?? null };
   const decision = { state: "returned", ...about, to: item.from, memo: `Return ${id}` } as const;
   const carryOut = await prepareDecision(deps, item, decision);
-  await database.transaction((session) => carryOut(session, { operatorId, reason: "" }));
+  await database.transaction((session) => carryOut(session, by));
 }
 
 /** The wallet's address. Throws `user-unknown`. */
@@ -131,8 +138,9 @@ export async function prepareDecision(
     const { id, assetCode, issuer, amount } = item;
     const action = state === "claimed" ? "claim-suspense" : "return-suspense";
     const details = `item ${id}: ${formatAmount(BigInt(amount))} ${assetCode} to ${to}`;
-    await noteAct(runtime, session, by, { action, userId: subject, details });
     const current = await takeUndecided(runtime, session, id);
+    const told = { before: { item: id, state: current.state }, after: { item: id, state, to } };
+    await noteAct(runtime, session, by, { action, userId: subject, details, change: told });
     const attempts = current.attempts + 1;
     const submission = await payFromHouse(runtime, session, {
       from,

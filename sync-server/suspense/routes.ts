@@ -18,13 +18,13 @@ export function registerSuspenseRoutes(
   route(app, ENDPOINTS.suspense, async () => ({ items: await listItems(runtime) }));
 
   route(app, ENDPOINTS.claimSuspense, async ({ session, params, input }) => {
-    const wish = { operatorId: session.userId, userId: input.userId };
+    const wish = { operatorId: session.userId, ...input };
     const proposal = await claimItem(deps, approvals, params.id, wish);
     return proposal ? { proposal } : readItem(runtime, params.id);
   });
 
-  route(app, ENDPOINTS.returnSuspense, async ({ session, params }) => {
-    await returnItem(deps, params.id, session.userId);
+  route(app, ENDPOINTS.returnSuspense, async ({ session, params, input }) => {
+    await returnItem(deps, params.id, { operatorId: session.userId, ...input });
     kick();
     return readItem(runtime, params.id);
   });

@@ -12,8 +12,10 @@ import { openApprovals } from "#server/approvals/index.ts";
 import { createSecurity, oneNamespace } from "#server/users/index.ts";
 import { claimAct, claimItem, returnItem } from "./decide-item.ts";
 import { listItems, readItem } from "./list-items.ts";
+import { addOperator } from "#tests/support/operators.ts";
 
 const OPERATOR = 99;
+const BY = { operatorId: OPERATOR, reason: "as agreed" };
 const ANA = 1;
 let world: World;
 let treasury: string;
@@ -35,6 +37,7 @@ beforeAll(async () => {
   await oneNamespace.run(database, clock.now());
   await sealNames(database);
   await database.transaction((session) => createSecurity({ database }, session, OPERATOR));
+  for (const operator of [OPERATOR, OPERATOR + 1, ANA]) await addOperator(database, operator);
   await world.ingest();
 });
 afterAll(() => world.stop());
@@ -44,7 +47,7 @@ async function payOn(id: number): Promise<void> {
   const { assetCode, issuer, amount, from } = await readItem(world.runtime, id);
   const content = { kind: "claim-suspense", itemId: id, userId: ANA, assetCode, issuer, amount, from } as const;
   const carryOut = await claimAct(world.deps, () => undefined).prepare(content);
-  await world.database.transaction((session) => carryOut(session, { operatorId: OPERATOR, reason: "" }));
+  await world.database.transaction((session) => carryOut(session, BY));
 }
 
 /** Pays the treasury, and answers with the item that came of it. */
@@ -97,7 +100,7 @@ test("an item is claimed once, however often and by whomever at once", async () 
   const decisions = await Promise.allSettled([
     payOn(item?.id ?? 0),
     payOn(item?.id ?? 0),
-    returnItem(world.deps, item?.id ?? 0, OPERATOR + 1),
+    returnItem(world.deps, item?.id ?? 0, { operatorId: OPERATOR + 1, reason: "nobody's" }),
   ]);
   const refused = decisions.filter(({ status }) => status === "rejected");
   expect(refused).toHaveLength(2);
@@ -108,14 +111,14 @@ test("an item is claimed once, however often and by whomever at once", async () 
   const decided = await readItem(world.runtime, item?.id ?? 0);
   expect(decided.payment?.state).toBe("confirmed");
   if (decided.state === "claimed") expect((await balanceOf(ana)) - before).toBe(110_000_000n);
-  await expect(returnItem(world.deps, item?.id ?? 0, OPERATOR)).rejects.toMatchObject({ code: "suspense-decided" });
+  await expect(returnItem(world.deps, item?.id ?? 0, BY)).rejects.toMatchObject({ code: "suspense-decided" });
   expect((await listItems(world.runtime)).some(({ id }) => id === item?.id)).toBe(false);
 });
 
 test("an item goes back to its sender, less nothing", async () => {
   const item = await arrive("13");
   const before = await balanceOf(stranger.publicKey());
-  await returnItem(world.deps, item?.id ?? 0, OPERATOR);
+  await returnItem(world.deps, item?.id ?? 0, BY);
   await world.settle();
   expect((await balanceOf(stranger.publicKey())) - before).toBe(130_000_000n);
   expect(await readItem(world.runtime, item?.id ?? 0)).toMatchObject({ state: "returned" });
@@ -129,7 +132,7 @@ test("after its payment failed an item may be decided again, and until then not"
   await world.ingest();
   const item = await suspenseCollection(world.database).findOne({ hash });
   // Half a lumen does not open the account again.
-  await returnItem(world.deps, item?.id ?? 0, OPERATOR);
+  await returnItem(world.deps, item?.id ?? 0, BY);
   await expect(payOn(item?.id ?? 0)).rejects.toMatchObject({
     code: "suspense-decided",
   });
@@ -150,15 +153,15 @@ test("nobody claims for themselves, for nobody, or what is not there", async () 
     "claim-suspense",
     claimAct(world.deps, () => undefined),
   );
-  await expect(claimItem(world.deps, approvals, id, { operatorId: ANA, userId: ANA })).rejects.toMatchObject({
+  await expect(claimItem(world.deps, approvals, id, { ...BY, operatorId: ANA, userId: ANA })).rejects.toMatchObject({
     code: "approval-own",
   });
-  await expect(claimItem(world.deps, approvals, id, { operatorId: OPERATOR, userId: 555 })).rejects.toMatchObject({
+  await expect(claimItem(world.deps, approvals, id, { ...BY, userId: 555 })).rejects.toMatchObject({
     code: "user-unknown",
   });
-  await expect(returnItem(world.deps, 12_345, OPERATOR)).rejects.toMatchObject({ code: "suspense-unknown" });
+  await expect(returnItem(world.deps, 12_345, BY)).rejects.toMatchObject({ code: "suspense-unknown" });
   // Its payer named nobody: to whom it goes is no single operator's choice.
-  const proposal = await claimItem(world.deps, approvals, id, { operatorId: OPERATOR, userId: ANA });
+  const proposal = await claimItem(world.deps, approvals, id, { ...BY, userId: ANA });
   expect(proposal).toMatchObject({ why: "Its payer named nobody, or somebody else.", userId: ANA, state: "proposed" });
   expect(await readItem(world.runtime, id)).toMatchObject({ state: "open" });
 });

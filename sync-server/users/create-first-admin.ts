@@ -10,12 +10,20 @@ export interface FirstAdmin {
   readonly generatedPassword: string | null;
 }
 
+/** What the environment says of the first operator; null where it says nothing. */
+export interface ChosenAdmin {
+  readonly username: string | null;
+  readonly password: string | null;
+  /** Where mail reaches them; whoever sets up the server answers for it. */
+  readonly email: string | null;
+}
+
 const PASSWORD_BYTES = 15;
 
-/** Creates an admin where there is none yet; null where there is one, or where another process was quicker. */
+/** Creates an admin, a super, where there is none yet; null where there is one, or where another process was quicker. */
 export async function createFirstAdmin(
   runtime: Runtime,
-  chosen: { readonly username: string | null; readonly password: string | null },
+  chosen: ChosenAdmin,
   createWallet: CreateWallet,
 ): Promise<FirstAdmin | null> {
   if (await userCollection(runtime).findOne({ isAdmin: true }, { projection: { _id: 1 } })) return null;
@@ -23,7 +31,7 @@ export async function createFirstAdmin(
   const generatedPassword = chosen.password === null ? randomBytes(PASSWORD_BYTES).toString("base64url") : null;
   const password = chosen.password ?? generatedPassword ?? "";
   try {
-    const email = `${username.toLowerCase()}@astrolabe.invalid`;
+    const email = chosen.email ?? `${username.toLowerCase()}@astrolabe.invalid`;
     const admin = { username, email, isEmailClaimed: false, password, isAdmin: true };
     await createUser(runtime, admin, null, createWallet);
     return { username, generatedPassword };

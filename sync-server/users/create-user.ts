@@ -22,6 +22,7 @@ export interface NewUser {
   readonly isEmailClaimed: boolean;
   readonly password: string;
   readonly uniqueUserId?: string | undefined;
+  /** Whether it is the first operator, who is a super. */
   readonly isAdmin: boolean;
   /** What they are written in until they choose. */
   readonly language?: Language;
@@ -70,7 +71,8 @@ export async function createUser(
     const createdAt = runtime.clock.now();
     const fields = v.parse(Users.schema, { id, username, email, password, uniqueUserId, isAdmin, createdAt });
     const keys = { usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
-    const user = { ...fields, ...keys, ...(isEmailClaimed && { claimedEmail: input.email }) };
+    const operator = isAdmin && { operator: { roles: ["super" as const], since: createdAt } };
+    const user = { ...fields, ...keys, ...operator, ...(isEmailClaimed && { claimedEmail: input.email }) };
     await insertUser(runtime, session, user);
     await takeNames(runtime, session, user);
     await createSettings(runtime, session, id, input.language);

@@ -1,8 +1,8 @@
-export { createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
+export { type ChosenAdmin, createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
 export { givenEmail, isMailboxUnproven, mustProveMailbox } from "./mailbox.ts";
 export { claimedEmails, COLLISION_CHECK, oneNamespace } from "./migrations.ts";
-export { countShared, findUserByName, NAME_KIND } from "./names.ts";
+export { countShared, findUserByName, meansWithin, NAME_KIND } from "./names.ts";
 export { isNewAccount } from "./new-account.ts";
 export { checkNewPassword } from "./new-password.ts";
 export { type Asker, hashPassword, matchesPassword } from "./passwords.ts";
@@ -13,6 +13,7 @@ export { settleName } from "./settle-name.ts";
 export {
   anonymiseUser,
   findUserByEmail,
+  findUserByEmailWithin,
   findUserById,
   findUserWithin,
   findUsersClaiming,
@@ -22,6 +23,7 @@ export {
   setEmail,
   setPassword,
   setPictureId,
+  setStanding,
   type UserDocument,
 } from "./store.ts";
 export { countTaken, takenEmailLimit } from "./taken-email.ts";

@@ -59,6 +59,16 @@ export async function takeName(
   }
 }
 
+/** The users whom this word means. */
+export async function meansWithin(
+  runtime: Pick<Runtime, "database">,
+  session: ClientSession,
+  text: string,
+): Promise<readonly number[]> {
+  const taken = await nameCollection(runtime).findOne({ _id: nameDigest(text) }, { session });
+  return taken?.userIds ?? [];
+}
+
 /** Whether nobody may take this word any more, as a name or as an ID. */
 export async function isNameTaken(runtime: Runtime, text: string): Promise<boolean> {
   return (await nameCollection(runtime).findOne({ _id: nameDigest(text) })) !== null;

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { standingOf, standingSet, type Standing } from "#server/platform/operators/standing.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type FieldSeals, isFieldSealed, setSealed, withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
@@ -17,6 +18,8 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly uniqueUserIdKey: string;
   /** Grows whenever all sessions of before are to end; absent stands for 0. */
   readonly sessionEpoch?: number;
+  /** What they are as an operator; without roles for who was one. */
+  readonly operator?: Standing;
   /** When the account was closed for good. */
   readonly closedAt?: Date;
   /** An address that was given and not shown to be theirs; until it is, `email` is a stand-in that reaches nobody. */
@@ -29,6 +32,7 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
 /** Fields that say what a person may do, by what they are known, and where they are paid. */
 const SEALED = [
   "isAdmin",
+  "operator",
   "password",
   "email",
   "claimedEmail",
@@ -38,6 +42,8 @@ const SEALED = [
 ] as const;
 type SealedField = (typeof SEALED)[number];
 const NAMES: readonly SealedField[] = ["usernameKey", "uniqueUserIdKey"];
+/** What a server that knew no seals did not know of. */
+const LATER: readonly SealedField[] = [...NAMES, "operator"];
 /** No password matches it, and nobody has it as a name. */
 const NOTHING = "";
 
@@ -86,6 +92,12 @@ export async function findUserByEmail(runtime: Context, email: string): Promise<
   return user && isFieldSealed(runtime.database, USERS, user.id, user, "email") ? user : null;
 }
 
+/** The same as a transaction sees it. */
+export async function findUserByEmailWithin(runtime: Context, session: ClientSession, email: string) {
+  const user = await believed(runtime, await userCollection(runtime).findOne({ email }, { session }));
+  return user && isFieldSealed(runtime.database, USERS, user.id, user, "email") ? user : null;
+}
+
 /**
  * Who gave the address without having shown that it is theirs, the latest first. Nobody for whom it was written past the server:
  * a reset link is mailed there.
@@ -101,9 +113,9 @@ export async function findUsersClaiming(runtime: Runtime, email: string, limit: 
 }
 
 export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
-  const { isAdmin, password, email, claimedEmail, usernameKey, uniqueUserIdKey } = user;
+  const { isAdmin, operator, password, email, claimedEmail, usernameKey, uniqueUserIdKey } = user;
   const own = { isAdmin, password, email, usernameKey, uniqueUserIdKey };
-  const fields = { ...own, ...(claimedEmail !== undefined && { claimedEmail }) };
+  const fields = { ...own, ...(operator && { operator }), ...(claimedEmail !== undefined && { claimedEmail }) };
   const sealed = withFieldSeals(runtime.database, USERS, user.id, fields);
   await userCollection(runtime).insertOne({ ...user, ...sealed }, { session });
   await createSecurity(runtime, session, user.id, newUntilOf(user));
@@ -116,16 +128,17 @@ export async function insertUser(runtime: Runtime, session: ClientSession, user:
 export async function believed(runtime: Context, user: UserDocument | null): Promise<UserDocument | null> {
   if (!user) return null;
   const { id } = user;
-  const forged = SEALED.filter(
-    (name) => user[name] !== undefined && !isFieldSealed(runtime.database, USERS, id, user, name),
-  );
-  if (forged.length === 0) return user;
+  const { database } = runtime;
+  const forged = SEALED.filter((name) => user[name] !== undefined && !isFieldSealed(database, USERS, id, user, name));
+  const isOperator = standingOf(database, user) !== null;
+  if (forged.length === 0 && isOperator === user.isAdmin) return user;
+  if (forged.length === 0) forged.push("isAdmin");
   for (const field of forged) await tellForged(runtime, `${field} of user ${id}`, { userId: id, field });
   const { claimedEmail, ...known } = user;
   return {
     ...known,
     ...(claimedEmail !== undefined && !forged.includes("claimedEmail") && { claimedEmail }),
-    isAdmin: user.isAdmin && !forged.includes("isAdmin"),
+    isAdmin: isOperator,
     password: forged.includes("password") ? NOTHING : user.password,
     usernameKey: forged.includes("usernameKey") ? NOTHING : user.usernameKey,
     uniqueUserIdKey: forged.includes("uniqueUserIdKey") ? NOTHING : user.uniqueUserIdKey,
@@ -136,7 +149,7 @@ export async function believed(runtime: Context, user: UserDocument | null): Pro
 export async function sealUsersAtFirst(database: Database): Promise<void> {
   await sealFieldsAtFirst(
     database,
-    SEALED.filter((name) => !NAMES.includes(name)),
+    SEALED.filter((name) => !LATER.includes(name)),
   );
 }
 
@@ -161,6 +174,19 @@ async function sealFieldsAtFirst(database: Database, fields: readonly SealedFiel
 export function setPassword(runtime: Runtime, session: ClientSession, id: number, hash: string): Promise<UserDocument> {
   return change(runtime, session, id, {
     $set: setSealed(runtime.database, USERS, id, { password: hash }),
+    $inc: { sessionEpoch: 1 },
+  });
+}
+
+/** Gives a user roles, or takes all away; every session of before ends with it, and is to be begun with them. */
+export function setStanding(
+  runtime: Runtime,
+  session: ClientSession,
+  id: number,
+  standing: Standing,
+): Promise<UserDocument> {
+  return change(runtime, session, id, {
+    $set: standingSet(runtime.database, id, standing),
     $inc: { sessionEpoch: 1 },
   });
 }

@@ -17,28 +17,29 @@ export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDoc
     .toArray();
 }
 
+/** Which operator decides, and why. */
+interface Decider {
+  readonly operatorId: number;
+  readonly reason: string;
+}
+
 /**
  * Lets a held payment go. Throws `submission-unknown`, `submission-not-waiting`, or `approval-own` for one's own, or one that
  * one's own wallet gets.
  */
-export function approveSubmission(runtime: Runtime, id: number, operatorId: number): Promise<SubmissionDocument> {
-  return decideHeld(runtime, id, { operatorId, reason: "" }, "created");
+export function approveSubmission(runtime: Runtime, id: number, by: Decider): Promise<SubmissionDocument> {
+  return decideHeld(runtime, id, by, "created");
 }
 
 /** Refuses a held payment: what it kept back is free again. Throws like {@link approveSubmission}. */
-export function refuseSubmission(
-  runtime: Runtime,
-  id: number,
-  operatorId: number,
-  reason: string,
-): Promise<SubmissionDocument> {
-  return decideHeld(runtime, id, { operatorId, reason }, "failed");
+export function refuseSubmission(runtime: Runtime, id: number, by: Decider): Promise<SubmissionDocument> {
+  return decideHeld(runtime, id, by, "failed");
 }
 
 async function decideHeld(
   runtime: Runtime,
   id: number,
-  by: { readonly operatorId: number; readonly reason: string },
+  by: Decider,
   to: "created" | "failed",
 ): Promise<SubmissionDocument> {
   const held = await findWaiting(runtime, id, "held");
@@ -47,7 +48,8 @@ async function decideHeld(
     for (const userId of await partiesTo(runtime.database, held, session))
       refuseOwn(operatorId, userId, "approval-own");
     const action = to === "created" ? "approve-submission" : "refuse-submission";
-    await noteAct(runtime, session, by, { action, userId: held.userId, details: `payment ${id}` });
+    const change = { before: { payment: id, state: "held" }, after: { payment: id, state: to } };
+    await noteAct(runtime, session, by, { action, userId: held.userId, details: `payment ${id}`, change });
     const fields =
       to === "created"
         ? {

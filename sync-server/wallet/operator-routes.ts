@@ -24,14 +24,14 @@ export function registerOperatorRoutes(
     submissions: (await waitingSubmissions(runtime)).map(describe),
   }));
 
-  route(app, ENDPOINTS.approveSubmission, async ({ session, params }) => {
-    const approved = await approveSubmission(runtime, params.id, session.userId);
+  route(app, ENDPOINTS.approveSubmission, async ({ session, params, input }) => {
+    const approved = await approveSubmission(runtime, params.id, { operatorId: session.userId, ...input });
     money.kick();
     return submissionOutput(approved);
   });
 
   route(app, ENDPOINTS.refuseSubmission, async ({ session, params, input }) =>
-    submissionOutput(await refuseSubmission(runtime, params.id, session.userId, input.reason)),
+    submissionOutput(await refuseSubmission(runtime, params.id, { operatorId: session.userId, ...input })),
   );
 
   route(app, ENDPOINTS.resolveSubmission, async ({ session, params, input }) => {

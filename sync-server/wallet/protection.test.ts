@@ -9,6 +9,7 @@ import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { openOf as openQuery } from "./open-submissions.ts";
 import { addFeeRule, protect } from "#tests/support/seals.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 let app: TestApp;
@@ -31,7 +32,7 @@ async function funded(): Promise<TestUser> {
 
 async function call(user: TestUser, method: "GET" | "POST" | "PUT" | "DELETE", url: string, payload?: object) {
   const headers = { cookie: user.cookie };
-  const response = await app.server.inject({ method, url, headers, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 

@@ -93,6 +93,10 @@ export function resolveAct({ runtime, network }: ResolveDeps): Act<ContentOf<"re
           action: "resolve-submission",
           userId: userId === 0 ? null : userId,
           details,
+          change: {
+            before: { payment: submissionId, state: "ambiguous" },
+            after: { payment: submissionId, state: resolution.outcome },
+          },
         });
         const evidence = { operatorId: by.operatorId, text: resolution.evidence };
         await settleByHand(runtime, session, ambiguous, resolution, evidence);

@@ -85,13 +85,13 @@ test("who says that another operator proposed it does not approve it themself", 
 
 test("who makes it wait no longer, or makes it about nobody, does not have it approved", async () => {
   const real = await propose();
-  const changes: readonly Partial<Proposal>[] = [{ confirmableFrom: new Date(0) }, { about: [99] }, { reason: "fine" }];
+  const changes: readonly Partial<Proposal>[] = [{ expiresAt: new Date(9e14) }, { about: [99] }, { reason: "fine" }];
   for (const change of changes) {
     const forged = forge(real, change);
     await set(real.id, { ...change, digest: forged.digest });
     expect(await approve(honest, forged)).toBe("proposal-unknown");
-    const { confirmableFrom, about, reason, digest } = real;
-    await set(real.id, { confirmableFrom, about, reason, digest });
+    const { expiresAt, about, reason, digest } = real;
+    await set(real.id, { expiresAt, about, reason, digest });
   }
   expect(await policy()).toEqual(STRICT);
 });

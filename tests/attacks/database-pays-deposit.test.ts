@@ -58,7 +58,7 @@ test("a deposit that says of itself that it was approved is not paid, and does n
     method: "POST",
     url: `/api/admin/deposits/${honest}/approve`,
     headers: { cookie: operator.cookie },
-    payload: { rate: "current" },
+    payload: { rate: "current", reason: "seen" },
   });
   expect(response.statusCode).toBe(200);
   await eventually(async () => {
@@ -88,7 +88,7 @@ test("an approved deposit is not paid to a wallet that was given to its owner pa
     method: "POST",
     url: `/api/admin/deposits/${id}/approve`,
     headers: { cookie: operator.cookie },
-    payload: { rate: "current" },
+    payload: { rate: "current", reason: "seen" },
   });
   await credit();
   expect(row?.submissionId).toBe(null);

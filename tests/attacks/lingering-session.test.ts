@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PROTOCOL_VERSION } from "#schemas/protocol.ts";
-import { setSealed } from "#server/platform/seals/sealed-fields.ts";
+import { standingSet } from "#server/platform/operators/standing.ts";
 import { cookieOf, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
@@ -96,7 +96,10 @@ test("who becomes an operator is held to it at once", async () => {
   expect(await statusOf(cookie)).toBe(200);
   await app.database
     .collection("users")
-    .updateOne({ id: user.id }, { $set: setSealed(app.database, "users", user.id, { isAdmin: true }) });
+    .updateOne(
+      { id: user.id },
+      { $set: standingSet(app.database, user.id, { roles: ["support"], since: new Date(0) }) },
+    );
   app.clock.advance(2 * MINUTE_MS);
   expect(await statusOf(cookie)).toBe(401);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 export const HOUR_MS = 60 * 60 * 1000;
 
@@ -20,7 +21,7 @@ export async function callAs(
   url: string,
   payload?: object,
 ) {
-  const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers: { cookie }, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 

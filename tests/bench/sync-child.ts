@@ -50,6 +50,7 @@ async function serveSync(httpServer: HttpServer): Promise<void> {
             sessionId: `session-of-${cookie}`,
             userId: Number(/\d+$/.exec(cookie)),
             isAdmin: false,
+            roles: [],
             confirmedUntil: null,
           },
     onSessionEnded: () => () => undefined,

@@ -1,12 +1,34 @@
-import type { APIRequestContext, APIResponse } from "@playwright/test";
-import { expect } from "./astrolabe.ts";
+import { type APIRequestContext, type APIResponse, request as playwrightRequest } from "@playwright/test";
+import { expect, PASSWORD } from "./astrolabe.ts";
 
-/** The only operator there is confirms what has to be confirmed of what was asked for. */
+const SECOND = { username: "second-operator", password: PASSWORD };
+
+/** Has a second operator agree to what the first one asked for, where it needs one. */
 export async function confirmProposal(request: APIRequestContext, url: string, asked: APIResponse): Promise<void> {
   expect(asked.ok(), await asked.text()).toBe(true);
   const { proposal } = await asked.json();
   if (!proposal) return;
-  const data = { digest: proposal.digest };
-  const answer = await request.post(`${url}/api/admin/proposals/${proposal.id}/approve`, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const second = await playwrightRequest.newContext();
+  try {
+    await signInSecond(request, second, url);
+    const data = { digest: proposal.digest, reason: "as proposed" };
+    const answer = await second.post(`${url}/api/admin/proposals/${proposal.id}/approve`, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  } finally {
+    await second.dispose();
+  }
+}
+
+/** Signs the second operator in, whom the first one makes where there is none yet. */
+async function signInSecond(first: APIRequestContext, second: APIRequestContext, url: string): Promise<void> {
+  const signIn = async () => (await second.post(`${url}/api/admin/login`, { data: SECOND })).ok();
+  if (!(await signIn())) {
+    const data = { ...SECOND, email: `${SECOND.username}@example.org` };
+    const { id } = await (await second.post(`${url}/api/register`, { data })).json();
+    const roles = { roles: ["super"], reason: "a second one" };
+    const made = await first.put(`${url}/api/admin/operators/${id}/roles`, { data: roles });
+    expect(made.ok(), await made.text()).toBe(true);
+    expect(await signIn()).toBe(true);
+  }
+  expect((await second.post(`${url}/api/confirm-identity`, { data: { password: PASSWORD } })).ok()).toBe(true);
 }

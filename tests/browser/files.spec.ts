@@ -184,7 +184,7 @@ test("a Cash App payment is declared, followed until it is credited, and read of
   await expect(page.getByRole("link", { name: "Sign in or open an account" })).toBeVisible();
   const call = await operate(request, astrolabe);
   const settings = { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: null, minAmount: "5", maxAmount: "100" };
-  await call("put", "/api/admin/deposit-settings", { settings });
+  await call("put", "/api/admin/deposit-settings", { settings, reason: "opened" });
   await become(page, astrolabe, newName("cash"));
   await page.goto(`${astrolabe.url}/buy-xlm`);
   await fundedAddress(page);
@@ -220,7 +220,7 @@ test("a Cash App payment is declared, followed until it is credited, and read of
   );
   await row.getByRole("button").click();
   const sheet = page.getByRole("dialog", { name: `Deposit ${mine.id}` });
-  await call("post", `/api/admin/deposits/${mine.id}/approve`, { rate: "current" });
+  await call("post", `/api/admin/deposits/${mine.id}/approve`, { rate: "current", reason: "seen" });
   await expect(sheet).toContainText("The XLM are in your wallet.", { timeout: 60_000 });
   await expect(sheet).toContainText("174.25");
   await inspectThemes(page, "a deposit");

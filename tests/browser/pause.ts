@@ -9,7 +9,9 @@ export async function pauseSetter(request: APIRequestContext, { url }: Astrolabe
   expect((await request.post(`${url}/api/confirm-identity`, identity)).ok()).toBe(true);
   const policy = await (await request.get(`${url}/api/admin/policy`)).json();
   return async (coolOffHours: number) => {
-    const answer = await request.put(`${url}/api/admin/policy`, { data: { ...policy, coolOffHours } });
+    const answer = await request.put(`${url}/api/admin/policy`, {
+      data: { ...policy, coolOffHours, reason: "for a test" },
+    });
     await confirmProposal(request, url, answer);
   };
 }
@@ -21,8 +23,10 @@ export async function whileNothingWaits(astrolabe: Astrolabe, work: () => Promis
   const identity = { data: { password: ADMIN.password } };
   expect((await request.post(`${astrolabe.url}/api/confirm-identity`, identity)).ok()).toBe(true);
   const policy = await (await request.get(`${astrolabe.url}/api/admin/policy`)).json();
-  const set = async (data: object) =>
-    confirmProposal(request, astrolabe.url, await request.put(`${astrolabe.url}/api/admin/policy`, { data }));
+  const set = async (wanted: object) => {
+    const data = { ...wanted, reason: "for a test" };
+    await confirmProposal(request, astrolabe.url, await request.put(`${astrolabe.url}/api/admin/policy`, { data }));
+  };
   await set({ ...policy, weakeningHours: 0 });
   try {
     await work();

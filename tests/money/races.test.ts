@@ -8,6 +8,7 @@ import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { Life, type Moment, mortalDatabase } from "./mortal.ts";
 import { confirmSessions, takeDeposits } from "#tests/support/seals.ts";
+import { withReason } from "#tests/support/reasons.ts";
 
 const POLICY = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null, weakeningHours: 0 };
 /** When it begins, when it has looked, and when it has written. */
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function call({ cookie }: TestUser, method: "GET" | "POST" | "PUT", url: string, payload?: object) {
-  const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers: { cookie }, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 

@@ -66,7 +66,7 @@ export interface TestAppOptions {
   readonly mongo?: TestMongo;
   /** How long the database may leave a command unanswered; as long as in use unless told. */
   readonly silenceMs?: number;
-  /** How long an operator's proposal stands announced; a day unless told. */
+  /** How long a new operator does not count as one of two; a day unless told. */
   readonly approvalMs?: number;
   /** Whether the house reads what assets are worth; it does unless told. Where it does not, they are worth what a test says. */
   readonly readsPrices?: boolean;

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { RegisterInput } from "#schemas/auth.ts";
+import type { Role } from "#schemas/operators.ts";
 import { UserOutput } from "#schemas/users.ts";
-import { setSealed } from "#server/platform/seals/sealed-fields.ts";
+import { standingSet } from "#server/platform/operators/standing.ts";
 import { cookieOf, type TestApp } from "./app.ts";
 import { setOperatorPolicy } from "./seals.ts";
 
@@ -27,12 +28,12 @@ export async function aUser({ server }: TestApp, fields: Partial<RegisterInput> 
   return { user: v.parse(UserOutput, response.json()), password: input.password, cookie: cookieOf(response) };
 }
 
-/** Registers a user, makes it an admin in the database, and signs in. */
-export async function anAdmin(app: TestApp): Promise<TestUser> {
+/** Registers a user, makes it an operator in the database, a super unless told, and signs in. It has been one for long. */
+export async function anAdmin(app: TestApp, roles: readonly Role[] = ["super"]): Promise<TestUser> {
   const { user, password } = await aUser(app);
   await app.database
     .collection("users")
-    .updateOne({ id: user.id }, { $set: setSealed(app.database, "users", user.id, { isAdmin: true }) });
+    .updateOne({ id: user.id }, { $set: standingSet(app.database, user.id, { roles, since: new Date(0) }) });
   const payload = { username: user.username, password };
   const response = await app.server.inject({ method: "POST", url: "/api/admin/login", payload });
   return { user: { ...user, isAdmin: true }, password, cookie: cookieOf(response) };

@@ -44,7 +44,7 @@ export async function moveMoney(
   await drive("confirmIdentity", operator, { body: { password: operator.password } });
   const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null, weakeningHours: 0 };
   const agree = await secondOperator({ app, drive });
-  await agree(await drive("setOperatorPolicy", operator, { body: policy }));
+  await agree(await drive("setOperatorPolicy", operator, { body: { ...policy, reason: "agreed" } }));
   await drive("setLimits", alice, {
     body: { transactionLimit: "100", dailyLimit: null, requirePasswordForSend: true },
   });
@@ -67,7 +67,7 @@ export async function moveMoney(
   );
   await claimMoney({ app, drive }, alice);
   const settings = { recipient: "$astrolabe", xlmRate: "8", secondAbove: null };
-  await agree(await drive("setDepositSettings", operator, { body: { settings } }));
+  await agree(await drive("setDepositSettings", operator, { body: { settings, reason: "agreed" } }));
   const deposit = { amount: "5", cashAppUsername: "$alice", cashAppTransactionId: "ABCD1234" };
   const { id } = (await drive("declareDeposit", alice, { body: deposit })).body;
   await drive("depositQueue", operator);
@@ -82,7 +82,7 @@ async function secondOperator({ app, drive }: Scene) {
   return async ({ body }: { readonly body: ReturnType<typeof JSON.parse> }): Promise<void> => {
     await drive("proposals", second);
     const { id, digest } = body.proposal;
-    const approved = await drive("approveProposal", second, { params: String(id), body: { digest } });
+    const approved = await drive("approveProposal", second, { params: String(id), body: { digest, reason: "seen" } });
     expect(approved.status, JSON.stringify(approved.body)).toBe(200);
   };
 }

@@ -1,5 +1,9 @@
+import type { Role } from "#schemas/operators.ts";
 import type { TestApp } from "./app.ts";
 import { anAdmin, type TestUser } from "./builders.ts";
+import { withReason } from "./reasons.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { standingSet } from "#server/platform/operators/standing.ts";
 
 type Method = "GET" | "POST" | "PUT";
 
@@ -11,13 +15,13 @@ export async function askAs(
   url: string,
   payload?: object,
 ) {
-  const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
+  const response = await app.server.inject({ method, url, headers: { cookie }, ...withReason(method, url, payload) });
   return { status: response.statusCode, body: response.json() };
 }
 
-/** An operator who has just shown the password. */
-export async function aConfirmedAdmin(app: TestApp): Promise<TestUser> {
-  const admin = await anAdmin(app);
+/** An operator, a super unless told, who has just shown the password. */
+export async function aConfirmedAdmin(app: TestApp, roles: readonly Role[] = ["super"]): Promise<TestUser> {
+  const admin = await anAdmin(app, roles);
   await askAs(app, admin, "POST", "/api/confirm-identity", { password: admin.password });
   return admin;
 }
@@ -35,5 +39,14 @@ export async function askTwo(
   const asked = await askAs(app, first, method, url, payload);
   const { proposal } = asked.body;
   if (!proposal) return asked;
-  return askAs(app, second, "POST", `/api/admin/proposals/${proposal.id}/approve`, { digest: proposal.digest });
+  return askAs(app, second, "POST", `/api/admin/proposals/${proposal.id}/approve`, {
+    digest: proposal.digest,
+    reason: "as proposed",
+  });
+}
+
+/** An operator who is nothing besides, for tests without an app. */
+export async function addOperator(database: Database, id: number, roles: readonly Role[] = ["super"]): Promise<void> {
+  const set = standingSet(database, id, { roles, since: new Date(0) });
+  await database.collection("users").updateOne({ id }, { $set: set }, { upsert: true });
 }

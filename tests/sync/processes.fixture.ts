@@ -70,7 +70,7 @@ export function useSync(
   let mongo: TestMongo;
 
   function signIn(cookie: string, userId: number, isAdmin = false): string {
-    sessions.set(cookie, { sessionId: cookie, userId, isAdmin, confirmedUntil: null });
+    sessions.set(cookie, { sessionId: cookie, userId, isAdmin, roles: isAdmin ? ["super"] : [], confirmedUntil: null });
     return cookie;
   }
 

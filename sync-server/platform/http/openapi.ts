@@ -9,6 +9,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from "#schemas/values/languages.ts";
 const PARAMETER = /:(\w+)/g;
 const COMMON_ERRORS: readonly ErrorCode[] = ["server-error", "rate-limited"];
 const SESSION_ERRORS: readonly ErrorCode[] = ["session-required", "session-ended"];
+const OPERATOR_ERRORS: readonly ErrorCode[] = ["admin-required", "role-required", "operator-factor-required"];
 const BODY_ERRORS: readonly ErrorCode[] = [
   "input-invalid",
   "body-malformed",
@@ -88,6 +89,7 @@ export function openApiDocument(
 function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record<string, unknown> {
   return {
     summary,
+    ...(endpoint.permission && { "x-permission": endpoint.permission }),
     security: endpoint.access === "anyone" ? [] : [{ session: [] }],
     parameters: [...endpoint.path.matchAll(PARAMETER)].map(([, name]) => ({
       name,
@@ -111,7 +113,7 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
 function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...own, ...COMMON_ERRORS]);
   if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
-  if (endpoint.access === "admin" || endpoint.access === "operator") codes.add("admin-required");
+  if (endpoint.permission !== undefined) for (const code of OPERATOR_ERRORS) codes.add(code);
   if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");
   if (endpoint.method !== "GET") for (const code of BODY_ERRORS) codes.add(code);
   const byStatus = Object.groupBy(codes, (code) => String(ERRORS[code][0]));

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
-import type { Access, Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
+import type { Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
 import { parseInput } from "./errors.ts";
-import { requireAdmin, requireConfirmed, requireUser } from "./session.ts";
+import { requireConfirmed, requireOperator, requireUser } from "./session.ts";
 import type { SessionUser } from "./session-user.ts";
 
 /** One accepted call of an endpoint: everything in it has been checked. `session` is null for an endpoint open to anyone. */
@@ -42,13 +42,13 @@ export function route<E extends Endpoint>(
     config: { isPolled: endpoint.isPolled ?? false },
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
     onRequest: async (request) => {
-      admitted.set(request, await admit(endpoint.access, request));
+      admitted.set(request, await admit(endpoint, request));
     },
     handler: async (request, reply) => {
       const admittedAs = admitted.get(request);
       if (admittedAs === undefined) throw new Error(`${endpoint.path} was reached past its access`);
       // A body may take its time, and the session have ended meanwhile.
-      const session = reply.elapsedTime > ADMITTED_MS ? await admit(endpoint.access, request) : admittedAs;
+      const session = reply.elapsedTime > ADMITTED_MS ? await admit(endpoint, request) : admittedAs;
       const call = {
         input: endpoint.input ? parseInput(endpoint.input, request.body) : ignoreEmpty(request.body),
         params: endpoint.params && parseInput(endpoint.params, request.params),
@@ -72,18 +72,19 @@ function shape({ path, output }: Endpoint, answer: unknown): unknown {
   throw new Error(`the answer of ${path} does not fit its schema at ${v.getDotPath(shaped.issues[0]) ?? "the top"}`);
 }
 
-async function admit(access: Access, request: FastifyRequest): Promise<SessionUser | null> {
-  switch (access) {
+/** The one place that lets anybody in. */
+async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<SessionUser | null> {
+  switch (endpoint.access) {
     case "anyone":
       return null;
     case "user":
       return requireUser(request);
     case "admin":
-      return requireAdmin(request);
+      return requireOperator(request, endpoint.permission);
     case "confirmed":
       return requireConfirmed(request, await requireUser(request));
     case "operator":
-      return requireConfirmed(request, await requireAdmin(request));
+      return requireConfirmed(request, await requireOperator(request, endpoint.permission));
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClientSession, Document } from "mongodb";
 import { type FieldSeals, isFieldSealed, setSealed } from "#server/platform/seals/sealed-fields.ts";
 import { isRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
+import { OPERATOR_PROJECTION, type OperatorFields, standingOf } from "#server/platform/operators/standing.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "./runtime.ts";
 import { endOfSession } from "./session-age.ts";
@@ -26,9 +27,8 @@ interface SessionRecord extends Document, FieldSeals {
   readonly seal?: string;
 }
 
-interface AccountRecord extends Document, FieldSeals {
+interface AccountRecord extends Document, OperatorFields {
   readonly id: number;
-  readonly isAdmin: boolean;
   readonly sessionEpoch?: number;
 }
 
@@ -113,7 +113,7 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     if (!first) return null;
     const account = await accounts.findOne(
       { id: first.userId },
-      { projection: { _id: 0, id: 1, isAdmin: 1, sessionEpoch: 1, seals: 1 } },
+      { projection: { ...OPERATOR_PROJECTION, sessionEpoch: 1 } },
     );
     // Between the two readings the epoch may have ended, and this session been let go on.
     const record = account && isOutdated(first, account) ? await readStanding(sessionId) : first;
@@ -124,7 +124,8 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       await records.deleteOne({ _id: sessionId });
       return null;
     }
-    const isAdmin = account.isAdmin && isFieldSealed(database, "users", account.id, account, "isAdmin");
+    const standing = standingOf(database, account);
+    const isAdmin = standing !== null;
     if (isAdmin !== account.isAdmin)
       await tellForged({ database, clock, log }, `isAdmin of user ${account.id}`, { userId: account.id });
     if (endOfSession(record, isAdmin) <= clock.now()) {
@@ -133,7 +134,7 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     }
     const isConfirmed = isFieldSealed(database, SESSIONS, sessionId, record, "confirmedUntil");
     const confirmedUntil = isConfirmed ? (record.confirmedUntil ?? null) : null;
-    return { sessionId, userId: account.id, isAdmin, confirmedUntil };
+    return { sessionId, userId: account.id, isAdmin, roles: standing?.roles ?? [], confirmedUntil };
   }
 
   function forget(sessionId: string): void {
@@ -175,6 +176,10 @@ export function openSessionStore({ database, clock, log }: Runtime) {
         if (cache.get(sessionId) === entry) cache.delete(sessionId);
       });
       return answer;
+    },
+    /** The same as the database has it at this moment: what an operator may do is over at once. */
+    async findNow(sessionId: string | undefined): Promise<SessionUser | null> {
+      return typeof sessionId === "string" ? load(sessionId) : null;
     },
     async add(session: NewSession): Promise<string> {
       const sessionId = randomBytes(24).toString("base64url");

@@ -1,8 +1,12 @@
+import type { Role } from "#schemas/operators.ts";
+
 /** Who is asking. */
 export interface SessionUser {
   readonly sessionId: string;
   readonly userId: number;
+  /** Whether they have any role. */
   readonly isAdmin: boolean;
+  readonly roles: readonly Role[];
   /** Until when the session counts as confirmed; null where it never was. */
   readonly confirmedUntil: Date | null;
 }

@@ -2,6 +2,7 @@ import secureSession from "@fastify/secure-session";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ClientSession } from "mongodb";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
+import { mayDo, type Permission } from "#schemas/operators.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Config } from "#server/config.ts";
 import { noteOutcome } from "./outcome.ts";
@@ -13,6 +14,8 @@ import type { SessionSummary, SessionUser } from "./session-user.ts";
 /** The sessions of one server process; records live in the database, so that a session ends everywhere. */
 export interface Sessions {
   read(request: FastifyRequest): Promise<SessionUser | null>;
+  /** The same as the database has it at this moment. */
+  readNow(request: FastifyRequest): Promise<SessionUser | null>;
   /**
    * The same for a raw Cookie header: the socket handshake. An open socket is no operator at work: it keeps the sessions of
    * people from idling out, theirs not.
@@ -25,8 +28,8 @@ export interface Sessions {
    * password. Null for one that expired.
    */
   whyEnded(request: FastifyRequest): Promise<WhyEnded | null>;
-  /** Ends the request's session, if any, and starts one with a new id for this user; the answer sets the cookie. */
-  start(request: FastifyRequest, user: SessionOwner): Promise<SessionUser>;
+  /** Ends the request's session, if any, and starts one for this user; answers with its id, and the answer sets the cookie. */
+  start(request: FastifyRequest, user: SessionOwner): Promise<string>;
   /**
    * Lets a session outlive, by some seconds, the end of its user's epoch, within the transaction that ends it: what the
    * device has under way meanwhile must not find itself signed out. A {@link renew} follows.
@@ -35,7 +38,7 @@ export interface Sessions {
   /** Lets a session go on, as it is, through the end of its user's epoch, within the transaction that ends all others. */
   keep(session: ClientSession, sessionId: string, epoch: number): Promise<void>;
   /** Starts a session like {@link start}, and leaves the former one to pass. */
-  renew(request: FastifyRequest, user: SessionOwner): Promise<SessionUser>;
+  renew(request: FastifyRequest, user: SessionOwner): Promise<string>;
   /** Notes that the person has just shown who they are; answers with until when that holds. */
   confirm(sessionId: string): Promise<Date>;
   isConfirmed(user: SessionUser): Promise<boolean>;
@@ -53,7 +56,6 @@ export interface Sessions {
 /** Who signs in. A session holds for as long as the account's epoch is what it was when the person was recognised. */
 export interface SessionOwner {
   readonly id: number;
-  readonly isAdmin: boolean;
   readonly sessionEpoch?: number | undefined;
 }
 
@@ -65,6 +67,8 @@ declare module "@fastify/secure-session" {
 declare module "fastify" {
   interface FastifyInstance {
     sessions: Sessions;
+    /** Whether a user has one; null where operators need none. */
+    hasSecondFactor: ((userId: number) => Promise<boolean>) | null;
   }
   interface FastifyContextConfig {
     /** Whether screens ask this by themselves, so that asking shows nobody's presence. */
@@ -96,17 +100,18 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     },
   });
   const store = openSessionStore(runtime);
-  async function begin(request: FastifyRequest, { id: userId, isAdmin, sessionEpoch = 0 }: SessionOwner) {
+  async function begin(request: FastifyRequest, { id: userId, sessionEpoch = 0 }: SessionOwner): Promise<string> {
     const userAgent = (request.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX_LENGTH);
     const sessionId = await store.add({ userId, epoch: sessionEpoch, userAgent, ipAddress: request.ip });
     const surplus = await surplusSessions(runtime.database, userId);
     if (surplus.size > 0) await store.removeOf(userId, "room", (each) => surplus.has(each));
     request.session.regenerate();
     request.session.set("sid", sessionId);
-    return { sessionId, userId, isAdmin, confirmedUntil: null };
+    return sessionId;
   }
   const sessions: Sessions = {
     read: (request) => store.find(request.session.get("sid")),
+    readNow: (request) => store.findNow(request.session.get("sid")),
     whyEnded: (request) => store.whyEnded(request.session.get("sid")),
     noteSeen: store.noteSeen,
     readFromCookie: async (cookieHeader) => {
@@ -140,14 +145,18 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     onEnded: store.onEnded,
   };
   app.decorate("sessions", sessions);
+  app.decorate("hasSecondFactor", null);
   app.addHook("onClose", store.watchDeletions());
   return sessions;
 }
 
 /** The signed-in user. Throws `session-required`, or `session-ended` where the session was ended on purpose. */
 export async function requireUser(request: FastifyRequest): Promise<SessionUser> {
+  return admitted(request, await request.server.sessions.read(request));
+}
+
+async function admitted(request: FastifyRequest, user: SessionUser | null): Promise<SessionUser> {
   const { sessions } = request.server;
-  const user = await sessions.read(request);
   if (user && !request.routeOptions.config.isPolled) await sessions.noteSeen(user.sessionId);
   if (user) {
     noteOutcome(request, { userId: user.userId });
@@ -157,10 +166,16 @@ export async function requireUser(request: FastifyRequest): Promise<SessionUser>
   throw why === null ? new AppError("session-required") : new AppError("session-ended", { why });
 }
 
-/** The signed-in admin. Throws like {@link requireUser}, or `admin-required`. */
-export async function requireAdmin(request: FastifyRequest): Promise<SessionUser> {
-  const user = await requireUser(request);
+/**
+ * The signed-in operator, who has this permission at this moment. Throws like {@link requireUser}, `admin-required` for who is none,
+ * `operator-factor-required` in production for one without a second factor, and `role-required`.
+ */
+export async function requireOperator(request: FastifyRequest, permission: Permission): Promise<SessionUser> {
+  const { sessions, hasSecondFactor } = request.server;
+  const user = await admitted(request, await sessions.readNow(request));
   if (!user.isAdmin) throw new AppError("admin-required");
+  if (hasSecondFactor && !(await hasSecondFactor(user.userId))) throw new AppError("operator-factor-required");
+  if (!mayDo(user.roles, permission)) throw new AppError("role-required");
   return user;
 }
 

@@ -1,4 +1,5 @@
-import type { ClientSession, Document } from "mongodb";
+import type { ClientSession } from "mongodb";
+import { AUDIT_PENDING, isOurEvent, notePending, type PendingEvent } from "#server/platform/audit/pending.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
@@ -19,12 +20,7 @@ interface StoredHead extends AuditHead {
   readonly _id: "head";
 }
 
-interface PendingEvent extends AuditEvent, Document {
-  readonly at: Date;
-}
-
 const AUDIT_HEAD = "audit_head";
-const AUDIT_PENDING = "audit_pending";
 const MOST_AT_ONCE = 200;
 
 export interface AuditLog {
@@ -65,8 +61,9 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
     // Whoever shortens the log while we run takes nothing back by it: it ends before what we wrote ourselves.
     if (head.sequence < newest)
       throw new SealBrokenError(`the end of the audit log, row ${head.sequence} of ${newest},`);
-    const links = events.map(({ at, action, address, purpose, payloadHash, requestedBy, reason, envelope }) => {
-      const event = { at, action, address, purpose, payloadHash, requestedBy, reason, ...(envelope && { envelope }) };
+    const links = events.map(({ at, action, address, purpose, payloadHash, requestedBy, reason, envelope, change }) => {
+      const besides = { ...(envelope && { envelope }), ...(change && { change }) };
+      const event = { at, action, address, purpose, payloadHash, requestedBy, reason, ...besides };
       const link = { _id: head.sequence + 1, ...event, previous: head.hash };
       const hash = hashOf(link);
       const row: AuditRow = { ...link, hash, seal: sealsOf(database).seal(AUDIT_SEAL, { sequence: link._id, hash }) };
@@ -110,7 +107,7 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
         if (!isWriting) void writeWaiting();
       }),
     async note(session, event) {
-      await pending.insertOne({ ...event, at: clock.now() }, { session });
+      await notePending(database, session, event, clock.now());
     },
     async drain() {
       let drained = 0;
@@ -118,9 +115,11 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
         const count = await database.transaction(async (session) => {
           const noted = await pending.find({}, { session, sort: { _id: 1 }, limit: MOST_AT_ONCE }).toArray();
           if (noted.length === 0) return 0;
-          // Nobody has a signature noted that was not made.
-          const events = noted.map(({ envelope: _none, ...event }) => event);
-          await chain(session, await readHead(database, session), events);
+          // Nobody has a signature noted that was not made, nor an operator's act that was not theirs.
+          const events = noted
+            .filter((event) => isOurEvent(database, event))
+            .map(({ envelope: _none, ...event }) => event);
+          if (events.length > 0) await chain(session, await readHead(database, session), events);
           await pending.deleteMany({ _id: { $in: noted.map(({ _id }) => _id) } }, { session });
           return noted.length;
         });

@@ -1,24 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Document } from "mongodb";
+import type { NotedEvent } from "#server/platform/audit/pending.ts";
 import { canonical } from "#server/platform/seals/canonical.ts";
 import type { SignedEnvelope } from "./signed-envelope.ts";
 
-/**
- * What is done with keys and secrets: `create` a key, `sign` with it, `rotate` an account to another key, `rewrap` what
- * locks everything, `keep`, `reveal` and `drop` a small secret, `seal` the rows of a server that knew no seals.
- */
-export type AuditAction = "create" | "sign" | "rotate" | "rewrap" | "keep" | "reveal" | "drop" | "seal";
-
-/** What happened, to which key, for whom and why. Nothing secret belongs in it. */
-export interface AuditEvent {
-  readonly action: AuditAction;
-  /** The address, or the name of the secret. */
-  readonly address: string;
-  readonly purpose: string;
-  /** What was signed, in hex; empty for anything else. */
-  readonly payloadHash: string;
-  readonly requestedBy: string;
-  readonly reason: string;
+/** What happened, to which key or to whom, on whose word and why. */
+export interface AuditEvent extends NotedEvent {
   /** Of signatures of submissions. */
   readonly envelope?: SignedEnvelope;
 }
@@ -44,8 +31,8 @@ export const AUDIT_SEAL = "audit row";
 export const GENESIS: AuditHead = { sequence: 0, hash: "0".repeat(64) };
 
 export function hashOf(row: Omit<AuditRow, "hash">): string {
-  const { _id, at, action, address, purpose, payloadHash, requestedBy, reason, previous, envelope } = row;
+  const { _id, at, action, address, purpose, payloadHash, requestedBy, reason, previous, envelope, change } = row;
   const event = [_id, at.toISOString(), action, address, purpose, payloadHash, requestedBy, reason, previous];
-  const content = envelope ? [...event, canonical(envelope)] : event;
+  const content = [...event, ...(envelope ? [canonical(envelope)] : []), ...(change ? [`change ${change}`] : [])];
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }

@@ -36,6 +36,13 @@ export const MAIL_SENTENCES = {
   "mail.email-changed.otherwise":
     "If it was not you, sign in at once, change your password and freeze your account in its settings, or contact support.",
 
+  "mail.invitation.subject": "You are invited to operate Astrolabe",
+  "mail.invitation.open":
+    "You are asked to become an operator of Astrolabe. Open this link to accept; it works once, for 48 hours:",
+  "mail.invitation.account":
+    "You need an account with this email address for it: sign in with yours, or open one first.",
+  "mail.invitation.otherwise": "If you did not expect this, ignore the message: nothing changes.",
+
   "mail.closed.subject": "Your Astrolabe account is closed",
   "mail.closed.what":
     "Your Astrolabe account is closed, and your name and address are no longer kept with it. Thank you for the time.",

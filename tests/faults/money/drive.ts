@@ -6,7 +6,7 @@ import { eventually } from "#tests/support/app.ts";
 import { findProblems } from "./checks.ts";
 import { latestLedger } from "./ledger.ts";
 import { setMoneyAside } from "./outsider.ts";
-import { anOperator, aPerson, type Person } from "./people.ts";
+import { anOperator, aPerson, aSecondOperator, type Person } from "./people.ts";
 import { pause } from "./link-proxy.ts";
 import { seededRandom } from "./random.ts";
 import { type Stack, startStack } from "./stack.ts";
@@ -50,7 +50,7 @@ export interface DriveResult {
   readonly traded: number;
 }
 
-const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: null } };
+const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: null }, reason: "opened" };
 const SETTLE_TIMEOUT_MS = 240_000;
 
 /** Lets people pay each other while everything is killed, cut off and held up, then looks at what came of it. */
@@ -64,7 +64,8 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     while (people.length < options.people)
       people.push(...(await Promise.all(Array.from({ length: 5 }, () => aPerson(stack, random)))));
     const operator = await anOperator(stack, random);
-    await eventually(() => putSettings(stack.serverUrls[0] ?? "", stack.publicUrl, operator.cookie), 30_000);
+    const second = await aSecondOperator(stack, random, operator);
+    await eventually(() => putSettings(stack, operator.cookie, second.cookie), 30_000);
     say(`${people.length} people are there`);
 
     const giver = Keypair.random();
@@ -97,17 +98,20 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
   }
 }
 
-async function putSettings(url: string, origin: string, cookie: string): Promise<boolean> {
-  const headers = { origin, cookie, "content-type": "application/json" };
-  const body = JSON.stringify(DEPOSITS);
-  const read = async (path: string, request: RequestInit): Promise<unknown> => {
-    const response = await fetch(`${url}/api/admin/${path}`, { headers, ...request }).catch(() => null);
+/** Switches deposits on, as one operator proposes and another one agrees. */
+async function putSettings({ serverUrls, publicUrl }: Stack, first: string, second: string): Promise<boolean> {
+  const read = async (cookie: string, path: string, request: RequestInit): Promise<unknown> => {
+    const headers = { origin: publicUrl, cookie, "content-type": "application/json" };
+    const url = `${serverUrls[0] ?? ""}/api/admin/${path}`;
+    const response = await fetch(url, { headers, ...request }).catch(() => null);
     return response?.json().catch(() => null);
   };
-  await read("deposit-settings", { method: "PUT", body });
-  for (const { id, digest } of Object(await read("proposals", {})).proposals ?? [])
-    await read(`proposals/${id}/approve`, { method: "POST", body: JSON.stringify({ digest }) });
-  return Boolean(Object(await read("deposit-settings", {})).settings);
+  await read(first, "deposit-settings", { method: "PUT", body: JSON.stringify(DEPOSITS) });
+  for (const { id, digest } of Object(await read(second, "proposals", {})).proposals ?? []) {
+    const body = JSON.stringify({ digest, reason: "as proposed" });
+    await read(second, `proposals/${id}/approve`, { method: "POST", body });
+  }
+  return Boolean(Object(await read(first, "deposit-settings", {})).settings);
 }
 
 /** Waits until nothing is under way any more, for as long as less and less of it is; tells what never came to an end. */

@@ -63,9 +63,22 @@ export async function aPerson(stack: Stack, random: Random): Promise<Person> {
   return person;
 }
 
-/** Signs the operator in, confirmed for the next ten minutes, with deposits switched on. */
-export async function anOperator(stack: Stack, random: Random): Promise<Person> {
-  const input = { username: OPERATOR, password: PASSWORD };
+/** Makes somebody a second operator on the word of the first, and signs them in. */
+export async function aSecondOperator(stack: Stack, random: Random, first: Person): Promise<Person> {
+  const { id, name } = await aPerson(stack, random);
+  const body = JSON.stringify({ roles: ["super"], reason: "two are needed" });
+  const headers = { origin: stack.publicUrl, cookie: first.cookie, "content-type": "application/json" };
+  const url = `${stack.serverUrls[0] ?? ""}/api/admin/operators/${id}/roles`;
+  await eventually(async () => {
+    const made = await fetch(url, { method: "PUT", headers, body }).catch(() => null);
+    return made !== null && (made.ok || made.status === 409);
+  }, 60_000);
+  return anOperator(stack, random, name);
+}
+
+/** Signs the operator in, confirmed for the next ten minutes. */
+export async function anOperator(stack: Stack, random: Random, username = OPERATOR): Promise<Person> {
+  const input = { username, password: PASSWORD };
   const answer = await eventually(() => ask(stack, random, "/api/admin/login", "", input), 60_000);
   const operator = { id: 0, name: OPERATOR, cookie: answer.cookie, address: "" };
   await eventually(() => ask(stack, random, "/api/confirm-identity", operator.cookie, { password: PASSWORD }));

@@ -61,7 +61,7 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     DEMO: "0",
     REGISTRATIONS_PER_NETWORK: "10000",
     ADMIN_USERNAME: OPERATOR,
-    // The one operator there is confirms at once.
+    // A new operator counts as one of two at once.
     APPROVAL_HOURS: "0",
     ADMIN_PASSWORD: PASSWORD,
     CHANNEL_ACCOUNTS: "4",

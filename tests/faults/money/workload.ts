@@ -139,7 +139,8 @@ export async function approveWaiting(stack: Stack, operator: Person, random: Ran
   const listed = Array.isArray(queue?.body["deposits"]) ? queue.body["deposits"] : [];
   for (const { id, status } of listed) {
     if (status !== "pending") continue;
-    const approve = () => ask(stack, random, `/api/admin/deposits/${id}/approve`, operator.cookie, { rate: "current" });
+    const approve = () =>
+      ask(stack, random, `/api/admin/deposits/${id}/approve`, operator.cookie, { rate: "current", reason: "seen" });
     const answers = await Promise.all(random() < 0.3 ? [approve(), approve()] : [approve()]);
     if (answers.some((answer) => answer?.body["code"] === "confirmation-required"))
       await ask(stack, random, "/api/confirm-identity", operator.cookie, { password: PASSWORD });

@@ -1,0 +1,32 @@
+import * as v from "valibot";
+
+/** When an act takes two operators, least careful first; `by-rule` is as the act itself says, by what it comes to. */
+export const FOUR_EYES = ["never", "by-rule", "always"] as const;
+export const FourEyes = v.picklist(FOUR_EYES);
+export type FourEyes = v.InferOutput<typeof FourEyes>;
+
+/** Of acts by which whoever does them alone could have their own way in everything else. */
+const Firm = v.picklist(["by-rule", "always"]);
+
+/** What takes two operators, act by act: each act is a kind of proposal (`approvals.ts`). */
+export const FourEyesSettings = v.strictObject({
+  "credit-deposit": v.optional(FourEyes, "by-rule"),
+  "set-deposits": v.optional(FourEyes, "by-rule"),
+  "set-policy": v.optional(FourEyes, "by-rule"),
+  "set-fee": v.optional(FourEyes, "by-rule"),
+  "resolve-submission": v.optional(FourEyes, "by-rule"),
+  "claim-suspense": v.optional(FourEyes, "by-rule"),
+  "let-go": v.optional(FourEyes, "by-rule"),
+  "accept-difference": v.optional(Firm, "always"),
+  "rotate-key": v.optional(Firm, "always"),
+  "set-roles": v.optional(Firm, "by-rule"),
+  "invite-operator": v.optional(Firm, "by-rule"),
+  "set-four-eyes": v.optional(Firm, "by-rule"),
+});
+export type FourEyesSettings = v.InferOutput<typeof FourEyesSettings>;
+
+/** Whether anything takes two operators less often than before. */
+export function weakensFourEyes(from: FourEyesSettings, to: FourEyesSettings): boolean {
+  const kinds = Object.keys(from) as (keyof FourEyesSettings)[];
+  return kinds.some((kind) => FOUR_EYES.indexOf(to[kind]) < FOUR_EYES.indexOf(from[kind]));
+}

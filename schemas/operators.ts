@@ -1,0 +1,67 @@
+import * as v from "valibot";
+
+/** What operators can be. A person may be several. */
+export const ROLES = ["super", "finance", "support", "reviewer", "editor", "auditor"] as const;
+export const Role = v.picklist(ROLES);
+export type Role = v.InferOutput<typeof Role>;
+
+/** Whoever may do something besides supers, who may all; auditors may besides whatever is called `read`, and nothing else. */
+type Others = Exclude<Role, "super" | "auditor">;
+
+const EVERYBODY: readonly Others[] = ["finance", "support", "reviewer", "editor"];
+
+/**
+ * Who may what: role, permission and resource. The server decides by it, the screens hide by it, `tests/policy.test.ts` walks it. Nobody
+ * listed means supers alone.
+ */
+const TABLE = {
+  users: {
+    read: ["finance", "support", "reviewer"],
+    freeze: ["finance", "support", "reviewer"],
+    "end-sessions": ["support"],
+    "reset-factor": ["support"],
+    "settle-name": ["support"],
+    "rotate-key": [],
+  },
+  deposits: { read: ["finance", "support"], decide: ["finance"], set: ["finance"] },
+  payments: { read: ["finance", "support", "reviewer"], decide: ["finance"] },
+  books: { read: ["finance"], compare: ["finance"], decide: ["finance"] },
+  fees: { read: ["finance", "support"], set: ["finance"] },
+  policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
+  support: { read: ["support"], "view-picture": ["support"] },
+  identities: { read: ["support", "reviewer"], decide: ["reviewer"] },
+  content: { read: ["editor"], edit: ["editor"] },
+  listings: { read: EVERYBODY, edit: ["editor"] },
+  proposals: { read: EVERYBODY, decide: EVERYBODY },
+  actions: { read: [] },
+  operators: { read: EVERYBODY, set: [] },
+  "four-eyes": { read: EVERYBODY, set: [] },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Others[]>>>>;
+
+type Table = typeof TABLE;
+export type Resource = keyof Table;
+/** What an endpoint of operators asks for, as `deposits.decide`. */
+export type Permission = { [R in Resource]: `${R}.${keyof Table[R] & string}` }[Resource];
+
+/** By permission, whoever has it besides supers and auditors. */
+const HOLDERS: ReadonlyMap<string, readonly Role[]> = new Map(
+  Object.entries(TABLE).flatMap(([resource, verbs]) =>
+    Object.entries(verbs).map(([verb, roles]): [string, readonly Role[]] => [`${resource}.${verb}`, roles]),
+  ),
+);
+
+/** Every permission there is. */
+export const PERMISSIONS = [...HOLDERS.keys()] as readonly Permission[];
+
+/** Whether somebody of these roles may do this. Of nobody's roles, none may. */
+export function mayDo(roles: readonly Role[], permission: Permission): boolean {
+  if (roles.includes("super")) return true;
+  if (roles.includes("auditor") && permission.endsWith(".read")) return true;
+  const holders = HOLDERS.get(permission) ?? [];
+  return roles.some((role) => holders.includes(role));
+}
+
+/** Whether other roles may anything that the former ones did not. */
+export function givesMore(former: readonly Role[], next: readonly Role[]): boolean {
+  return PERMISSIONS.some((permission) => mayDo(next, permission) && !mayDo(former, permission));
+}

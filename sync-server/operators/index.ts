@@ -1,0 +1,2 @@
+export { registerOperatorRoles } from "./routes.ts";
+export { operatorIndexes } from "./store.ts";

@@ -1,0 +1,28 @@
+import { AppError } from "#schemas/errors.ts";
+import type { OperatorOutput } from "#schemas/roles.ts";
+import { holdersOf } from "#server/approvals/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { findUserById, givenEmail, readSecurity } from "#server/users/index.ts";
+
+/** Everybody who is an operator. */
+export async function listOperators(runtime: Runtime): Promise<OperatorOutput[]> {
+  // Every role reads who the operators are.
+  const holders = await holdersOf(runtime.database, null, "operators.read");
+  const described = await Promise.all(
+    holders.map(async ({ id, roles, since }): Promise<OperatorOutput[]> => {
+      const [user, security] = await Promise.all([findUserById(runtime, id), readSecurity(runtime, id)]);
+      if (!user) return [];
+      const { hasSecondFactor = false, isFrozen = false } = security;
+      const named = { userId: id, username: user.username, email: givenEmail(user) };
+      return [{ ...named, roles: [...roles], since: since.toISOString(), hasSecondFactor, isFrozen }];
+    }),
+  );
+  return described.flat().toSorted((one, other) => one.since.localeCompare(other.since) || one.userId - other.userId);
+}
+
+/** Throws `operator-unknown`. */
+export async function readOperator(runtime: Runtime, userId: number): Promise<OperatorOutput> {
+  const operator = (await listOperators(runtime)).find((each) => each.userId === userId);
+  if (!operator) throw new AppError("operator-unknown");
+  return operator;
+}
