@@ -20,6 +20,7 @@ const PWA = resolve(import.meta.dirname, "../pwa");
 const NAMED = {
   "parts/service/unbuilt-screens.ts": "the list",
   "app/navigation.ts": "menus leave it out (`placesOffered`)",
+  "app/user-paths.ts": "its paths, for what reads them without a build",
   "app/palette-entries.ts": "other words for places that are shown",
   "app/account-menu.tsx": "the specification's switch between the two dashboards",
   "admin/admin-login-screen.tsx": "where the specification leads an operator who signs in",
