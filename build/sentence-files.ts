@@ -22,6 +22,8 @@ const SPEAKERS: readonly (readonly [module: string, says: RegExp])[] = [
 const DEVICE_ERRORS = "/schemas/device-errors.ts";
 const QUOTED = /"([^"\\]+)"/g;
 const ENTRY = "main.tsx";
+/** Fetched by operators alone, whose screens need a connection: kept on no device (`pwa/platform/language/sentence-files.ts`). */
+const NOT_KEPT = /^console\//;
 
 interface Written {
   readonly version: string;
@@ -136,10 +138,12 @@ function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, cata
   const files = new Map([[START, [...start].toSorted()]]);
   for (const [name, id] of named) files.set(name, [...reached(id).difference(start)].toSorted());
   files.set(SAID, tables.filter((each) => !start.has(each)).toSorted());
-  files.set(WHOLE, [...new Set([...files.values()].flat())].toSorted());
+  const all = [...new Set([...files.values()].flat())].toSorted();
+  const kept = [...files].flatMap(([name, ids]) => (NOT_KEPT.test(name) ? [] : ids));
+  files.set(WHOLE, [...new Set(kept)].toSorted());
   const content = JSON.stringify([[...files], [...catalogues.languages]]);
   const version = createHash("sha256").update(content).digest("hex").slice(0, 8);
-  return { version, files, catalogues, short: shortIds(files.get(WHOLE) ?? []) };
+  return { version, files, catalogues, short: shortIds(all) };
 }
 
 function refuseUnknown({ root, facts }: SentenceGraph, known: Messages): void {

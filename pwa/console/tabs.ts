@@ -1,0 +1,35 @@
+import { t } from "@lingui/core/macro";
+import type { ReactNode } from "react";
+import type { Endpoint } from "#schemas/endpoints.ts";
+import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DepositsTab } from "./deposits/deposits-tab.tsx";
+import { useDepositQueue } from "./deposits/use-deposit-queue.ts";
+import type { Queue } from "./desk/queue.ts";
+
+/** One part of the console. */
+export interface ConsoleTab {
+  /** As the address has it: `/admin-panel/deposits`. */
+  readonly name: string;
+  readonly label: string;
+  /** Leads there after `g`. */
+  readonly letter: string;
+  /** Who may not ask this sees no such tab. */
+  readonly reads: Endpoint;
+  readonly Tab: () => ReactNode;
+  /** What of it the overview tells. */
+  readonly useQueue?: () => Queue;
+}
+
+/** In the order in which they stand. */
+export const CONSOLE_TABS: readonly ConsoleTab[] = [
+  {
+    name: "deposits",
+    get label() {
+      return t`Deposits`;
+    },
+    letter: "d",
+    reads: DEPOSITS_ENDPOINTS.depositQueue,
+    Tab: DepositsTab,
+    useQueue: useDepositQueue,
+  },
+];
