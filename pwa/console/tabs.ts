@@ -1,7 +1,10 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Endpoint } from "#schemas/endpoints.ts";
+import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
+import { useProposalQueue } from "./approvals/use-proposal-queue.ts";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
 import { useDepositQueue } from "./deposits/use-deposit-queue.ts";
 import type { Queue } from "./desk/queue.ts";
@@ -31,5 +34,15 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     reads: DEPOSITS_ENDPOINTS.depositQueue,
     Tab: DepositsTab,
     useQueue: useDepositQueue,
+  },
+  {
+    name: "approvals",
+    get label() {
+      return t`Approvals`;
+    },
+    letter: "a",
+    reads: APPROVALS_ENDPOINTS.proposals,
+    Tab: ApprovalsTab,
+    useQueue: useProposalQueue,
   },
 ];

@@ -14,7 +14,6 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { ApproveDepositInput, type DepositForOperators } from "#schemas/deposits.ts";
-import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { creditAt } from "./credit-at.ts";
@@ -57,7 +56,7 @@ export function ApproveSheet({ deposit, onClose }: SheetProps) {
         await call(DEPOSITS_ENDPOINTS.approveDeposit, { params: { id }, body: read.value }),
         t`Deposit ${id} is approved`,
       );
-      askAgain(DEPOSITS_ENDPOINTS.depositQueue, DEPOSITS_ENDPOINTS.depositForOperators, APPROVALS_ENDPOINTS.proposals);
+      askAgain();
       onClose();
     });
   }

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Age } from "#pwa/console/desk/age.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -19,6 +18,18 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
       sortBy: ({ id }) => id,
     },
     {
+      name: "state",
+      label: t({ message: "State", context: "how something stands" }),
+      cell: (deposit) => (
+        <span className="inline-flex flex-wrap gap-1">
+          <StatusBadge deposit={deposit} />
+          <SecondBadge deposit={deposit} />
+        </span>
+      ),
+      text: ({ status }) => status,
+      sortBy: ({ status }) => status,
+    },
+    {
       name: "age",
       label: t({ message: "Declared", context: "when" }),
       cell: ({ createdAt }) => <Age since={createdAt} />,
@@ -29,18 +40,9 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
       name: "amount",
       label: t({ message: "Paid", context: "the amount that was paid" }),
       isNumeric: true,
-      cell: ({ amount }) => <Amount value={amount} assetCode="USD" />,
+      cell: ({ amount }) => <Amount value={amount} assetCode="USD" className="flex-nowrap!" />,
       text: ({ amount }) => amount,
       sortBy: ({ amount }) => parseAmount(amount),
-    },
-    {
-      name: "credited",
-      label: t({ message: "Credited", context: "the amount" }),
-      isNumeric: true,
-      cell: ({ xlmCredited }) =>
-        xlmCredited === null ? <span className="text-ink-3">–</span> : <Amount value={xlmCredited} assetCode="XLM" />,
-      text: ({ xlmCredited }) => xlmCredited ?? "",
-      sortBy: ({ xlmCredited }) => parseAmount(xlmCredited ?? "0"),
     },
     {
       name: "from",
@@ -64,21 +66,22 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
     {
       name: "user",
       label: t({ message: "User", context: "a person" }),
-      cell: ({ userId }) => <Person id={userId} />,
+      cell: ({ userId }) => <span className="numeric">{userId}</span>,
       text: ({ userId }) => String(userId),
       sortBy: ({ userId }) => userId,
     },
     {
-      name: "state",
-      label: t({ message: "State", context: "how something stands" }),
-      cell: (deposit) => (
-        <span className="inline-flex flex-wrap gap-1">
-          <StatusBadge deposit={deposit} />
-          <SecondBadge deposit={deposit} />
-        </span>
-      ),
-      text: ({ status }) => status,
-      sortBy: ({ status }) => status,
+      name: "credited",
+      label: t({ message: "Credited", context: "the amount" }),
+      isNumeric: true,
+      cell: ({ xlmCredited }) =>
+        xlmCredited === null ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <Amount value={xlmCredited} assetCode="XLM" className="flex-nowrap!" />
+        ),
+      text: ({ xlmCredited }) => xlmCredited ?? "",
+      sortBy: ({ xlmCredited }) => parseAmount(xlmCredited ?? "0"),
     },
   ];
 }

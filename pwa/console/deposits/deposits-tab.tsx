@@ -5,17 +5,19 @@ import { useAsk } from "#pwa/console/desk/ask.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
+import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { Segments } from "#pwa/ui/segments.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { DepositCard } from "./deposit-card.tsx";
 import { depositColumns } from "./deposit-columns.tsx";
-import { depositTitle, isShown, SHOWN, type Shown, showWords } from "./deposit-words.ts";
+import { depositTitle, isShown, SHOWN, showWords } from "./deposit-words.ts";
 import { OpenDeposit } from "./open-deposit.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
 import { PAGE } from "./use-deposit-queue.ts";
+
+const NONE: readonly DepositForOperators[] = [];
 
 /** What people say that they paid, until it is credited or rejected. */
 export function DepositsTab() {
@@ -25,9 +27,12 @@ export function DepositsTab() {
   const columns = useMemo(depositColumns, []);
   const [isSetting, setSetting] = useState(false);
   const asked = useAsk(DEPOSITS_ENDPOINTS.depositQueue, { query: { after } });
-  const all = asked.value?.deposits ?? [];
+  const all = asked.value?.deposits ?? NONE;
   const show = SHOWN.find((each) => each === place.place.show) ?? "all";
-  const rows = all.filter((deposit) => isShown(deposit, show) && matches(deposit, find));
+  const rows = useMemo(
+    () => all.filter((deposit) => isShown(deposit, show) && matches(deposit, find)),
+    [all, show, find],
+  );
   return (
     <>
       <ListView
@@ -45,7 +50,7 @@ export function DepositsTab() {
         searchLabel={t`Search by cashtag, transaction id or user`}
         filters={
           <>
-            <Segments<Shown>
+            <ShowFilter
               label={t`Which deposits`}
               items={SHOWN.map((value) => ({ value, label: showWords(value) }))}
               value={show}

@@ -27,7 +27,7 @@ export function RejectSheet({ deposit: { id, userId }, onClose }: SheetProps) {
     return action.run(async () => {
       const answer = await call(DEPOSITS_ENDPOINTS.rejectDeposit, { params: { id }, body: read.value });
       tellOutcome(answer, t`Deposit ${id} is rejected`);
-      askAgain(DEPOSITS_ENDPOINTS.depositQueue, DEPOSITS_ENDPOINTS.depositForOperators);
+      askAgain();
       onClose();
     });
   }

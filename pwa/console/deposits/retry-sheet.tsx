@@ -7,7 +7,6 @@ import { call } from "#pwa/platform/api/call.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
-import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 
 interface SheetProps {
@@ -24,7 +23,7 @@ export function RetrySheet({ deposit: { id, userId, xlmCredited }, onClose }: Sh
     action.run(async () => {
       const answer = await call(DEPOSITS_ENDPOINTS.retryDeposit, { params: { id } });
       tellOutcome(answer, t`Deposit ${id} is paid again`);
-      askAgain(DEPOSITS_ENDPOINTS.depositQueue, DEPOSITS_ENDPOINTS.depositForOperators, APPROVALS_ENDPOINTS.proposals);
+      askAgain();
       onClose();
     });
 

@@ -11,7 +11,6 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { DepositSettings } from "#schemas/deposits.ts";
-import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { type SettingsDraft, draftOf, settingsOf } from "./settings-draft.ts";
 
@@ -47,7 +46,7 @@ function SettingsForm({ settings, onClose }: FormProps) {
     return action.run(async () => {
       const answer = await call(DEPOSITS_ENDPOINTS.setDepositSettings, { body: { settings: read.value } });
       tellOutcome(answer, read.value === null ? t`Deposits are switched off` : t`Deposits are taken so from now on`);
-      askAgain(DEPOSITS_ENDPOINTS.depositSettings, DEPOSITS_ENDPOINTS.depositQueue, APPROVALS_ENDPOINTS.proposals);
+      askAgain();
       onClose();
     });
   }

@@ -41,13 +41,14 @@ export function useAsk<E extends Endpoint>(
   return { value: data ?? null, atMs: dataUpdatedAt, isAsking: isFetching, error, again };
 }
 
-/** Has everything asked anew that is shown of these endpoints, as after an act. */
-export function useAskAgain(): (...endpoints: readonly Endpoint[]) => void {
+/** After an act: everything of operators that is shown is asked anew, and what was left is when it is shown again. */
+export function useAskAgain(): () => void {
   const queries = useQueryClient();
   return useCallback(
-    (...endpoints: readonly Endpoint[]) => {
-      for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] });
-    },
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === "string" && path.startsWith("/api/admin/"),
+      }),
     [queries],
   );
 }

@@ -140,7 +140,7 @@ function RowLink({ id, place: { place }, title, children }: RowLinkProps) {
   );
 }
 
-/** On a phone. */
+/** On a phone, where nothing is chosen to be saved. */
 export function ListCards<Row>({ list, place, titleOf, label, card }: RowsProps<Row>) {
   return (
     <ul aria-label={label} className="flex flex-col gap-2">
@@ -153,11 +153,10 @@ export function ListCards<Row>({ list, place, titleOf, label, card }: RowsProps<
             data-line=""
             className="relative rounded-md border border-line bg-surface p-3 shadow-raised focus-within:border-line-strong"
           >
-            <div className="mb-1.5 flex items-center justify-between gap-3">
+            <div className="mb-1.5">
               <RowLink id={id} place={place} title={title}>
                 <span className="text-sm font-semibold">{title}</span>
               </RowLink>
-              <Mark row={row} title={title} />
             </div>
             {card(row.original)}
           </li>

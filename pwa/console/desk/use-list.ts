@@ -41,6 +41,8 @@ export function useList<Row>({ rows, columns, idOf, place }: ListOptions<Row>): 
       columnVisibility: Object.fromEntries(hidden.map((name) => [name, false])),
     },
     onRowSelectionChange: setRowSelection,
+    // It has no pages and opens no rows itself; putting them back would draw it anew without end.
+    autoResetAll: false,
     getRowId: (row) => String(idOf(row)),
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
