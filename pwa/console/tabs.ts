@@ -3,11 +3,18 @@ import type { ReactNode } from "react";
 import type { Endpoint } from "#schemas/endpoints.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
 import { useProposalQueue } from "./approvals/use-proposal-queue.ts";
+import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
 import { useDepositQueue } from "./deposits/use-deposit-queue.ts";
 import type { Queue } from "./desk/queue.ts";
+import { PaymentsTab, usePaymentQueue } from "./payments/payments-tab.tsx";
+import { SupportTab } from "./support/support-tab.tsx";
+import { SuspenseTab, useSuspenseQueue } from "./suspense/suspense-tab.tsx";
 
 /** One part of the console. */
 export interface ConsoleTab {
@@ -44,5 +51,43 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     reads: APPROVALS_ENDPOINTS.proposals,
     Tab: ApprovalsTab,
     useQueue: useProposalQueue,
+  },
+  {
+    name: "payments",
+    get label() {
+      return t`Payments`;
+    },
+    letter: "p",
+    reads: OPERATORS_ENDPOINTS.submissionsToDecide,
+    Tab: PaymentsTab,
+    useQueue: usePaymentQueue,
+  },
+  {
+    name: "books",
+    get label() {
+      return t`Books`;
+    },
+    letter: "b",
+    reads: RECONCILIATION_ENDPOINTS.reconcile,
+    Tab: BooksTab,
+  },
+  {
+    name: "suspense",
+    get label() {
+      return t`Suspense`;
+    },
+    letter: "s",
+    reads: RECONCILIATION_ENDPOINTS.suspense,
+    Tab: SuspenseTab,
+    useQueue: useSuspenseQueue,
+  },
+  {
+    name: "support",
+    get label() {
+      return t`Support`;
+    },
+    letter: "u",
+    reads: DIAGNOSTICS_ENDPOINTS.supportReports,
+    Tab: SupportTab,
   },
 ];

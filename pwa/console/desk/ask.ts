@@ -17,6 +17,13 @@ export interface Asked<T> {
   readonly again: () => void;
 }
 
+interface AskOptions {
+  readonly followMs?: number | null;
+  readonly isOn?: boolean;
+  /** Whether it takes the server so long that it is asked only by who wants it. */
+  readonly isCostly?: boolean;
+}
+
 /**
  * What the server answers to operators: asked when a screen opens, when somebody comes back to its window, and after every act.
  * Between them nothing asks by itself, or no operator's session would ever idle out, but for `followMs`.
@@ -24,7 +31,7 @@ export interface Asked<T> {
 export function useAsk<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
-  { followMs = null, isOn = true }: { readonly followMs?: number | null; readonly isOn?: boolean } = {},
+  { followMs = null, isOn = true, isCostly = false }: AskOptions = {},
 ): Asked<OutputOf<E>> {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: [endpoint.path, options],
@@ -32,9 +39,9 @@ export function useAsk<E extends Endpoint>(
     enabled: isOn,
     staleTime: 0,
     gcTime: KEPT_MS,
-    refetchOnMount: "always",
-    refetchOnWindowFocus: "always",
-    refetchOnReconnect: "always",
+    refetchOnMount: isCostly ? false : "always",
+    refetchOnWindowFocus: isCostly ? false : "always",
+    refetchOnReconnect: isCostly ? false : "always",
     refetchInterval: followMs ?? false,
   });
   const again = useCallback(() => void refetch(), [refetch]);
