@@ -4,6 +4,7 @@ import type { Endpoint } from "#schemas/endpoints.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
@@ -12,7 +13,9 @@ import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
 import { useDepositQueue } from "./deposits/use-deposit-queue.ts";
 import type { Queue } from "./desk/queue.ts";
+import { FeesTab } from "./fees/fees-tab.tsx";
 import { PaymentsTab, usePaymentQueue } from "./payments/payments-tab.tsx";
+import { PolicyTab } from "./policy/policy-tab.tsx";
 import { SupportTab } from "./support/support-tab.tsx";
 import { SuspenseTab, useSuspenseQueue } from "./suspense/suspense-tab.tsx";
 
@@ -89,5 +92,23 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "u",
     reads: DIAGNOSTICS_ENDPOINTS.supportReports,
     Tab: SupportTab,
+  },
+  {
+    name: "fees",
+    get label() {
+      return t`Fees`;
+    },
+    letter: "f",
+    reads: FEES_ENDPOINTS.feeRules,
+    Tab: FeesTab,
+  },
+  {
+    name: "policy",
+    get label() {
+      return t({ message: "Policy", context: "what operators ask of payments" });
+    },
+    letter: "o",
+    reads: OPERATORS_ENDPOINTS.operatorPolicy,
+    Tab: PolicyTab,
   },
 ];
