@@ -9,6 +9,7 @@ import {
   DepositQueueQuery,
   DepositSettingsOutput,
   DepositsOutput,
+  DepositWithPayment,
   RejectDepositInput,
 } from "#schemas/deposits.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -35,6 +36,15 @@ export const DEPOSITS_ENDPOINTS = {
     access: "admin",
     query: DepositQueueQuery,
     output: DepositQueueOutput,
+  },
+  depositForOperators: {
+    method: "GET",
+    path: "/api/admin/deposits/:id",
+    access: "admin",
+    // The console follows the crediting of the one that is open.
+    isPolled: true,
+    params: DepositParams,
+    output: DepositWithPayment,
   },
   approveDeposit: {
     method: "POST",
