@@ -110,7 +110,11 @@ export const OverviewChange = v.strictObject({
   previous: Count,
   sequence: Count,
   at: Instant,
-  ...v.partial(v.strictObject(PARTS)).entries,
+  waiting: v.exactOptional(PARTS.waiting),
+  days: v.exactOptional(PARTS.days),
+  house: v.exactOptional(PARTS.house),
+  submissions: v.exactOptional(PARTS.submissions),
+  service: v.exactOptional(PARTS.service),
 });
 export type OverviewChange = v.InferOutput<typeof OverviewChange>;
 

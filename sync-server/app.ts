@@ -308,7 +308,9 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages), { price_alerts: besideAlert });
+  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages), {
+    price_alerts: besideAlert,
+  });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder, config.publicUrl);

@@ -16,7 +16,7 @@ import { KeysSheet } from "./keys-sheet.tsx";
 import { CONSOLE_TABS, type ConsoleTab } from "./tabs.ts";
 
 // What operators see comes with one file, and its sentences with it.
-export { OverviewScreen } from "./overview.tsx";
+export { OverviewScreen } from "./overview/overview-screen.tsx";
 
 /** Where operators work: what waits for a person, a tab for each kind. */
 export function ConsoleScreen() {

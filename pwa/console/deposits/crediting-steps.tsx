@@ -77,7 +77,7 @@ function Hash({ hash }: { readonly hash: string }) {
           {short}
         </a>
       )}
-      <CopyButton text={hash} what={t({ message: "hash", context: "after “Copy”" })} />
+      <CopyButton text={hash} label={t`Copy hash`} />
     </p>
   );
 }

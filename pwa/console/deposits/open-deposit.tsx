@@ -59,7 +59,6 @@ interface DepositProps {
 function DepositFacts({ deposit }: DepositProps) {
   const { amount, xlmRate, xlmCredited, cashAppUsername, cashAppTransactionId, notes, approvedBy } = deposit;
   const perDollar = xlmRate === null ? "" : formatAmountText(xlmRate);
-  const transactionWord = t({ message: "transaction id", context: "after “Copy”" });
   return (
     <>
       <Duplicates deposit={deposit} />
@@ -99,7 +98,7 @@ function DepositFacts({ deposit }: DepositProps) {
             value: (
               <span className="inline-flex max-w-full items-center gap-1">
                 <span className="min-w-0 font-mono text-xs break-all">{cashAppTransactionId}</span>
-                <CopyButton text={cashAppTransactionId} what={transactionWord} />
+                <CopyButton text={cashAppTransactionId} label={t`Copy transaction id`} />
               </span>
             ),
           },
