@@ -61,7 +61,7 @@ export function ServiceCard({ service }: { readonly service: Service }) {
               {plural(sockets, { one: `${open} connection`, other: `${open} connections` })}
               <span className="block text-xs font-normal text-ink-3">
                 <Trans>
-                  Running since <TimeAgo at={startedAt} />
+                  Started <TimeAgo at={startedAt} />
                 </Trans>
               </span>
             </Fact>
