@@ -100,7 +100,11 @@ async function cpuMs(child: ChildProcess): Promise<number> {
 
 function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    child.once("message", resolve);
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    const ended = (code: number | null) => reject(new Error(`the server ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message);
+    });
   });
 }

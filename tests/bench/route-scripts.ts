@@ -8,6 +8,7 @@ const NOTES = {
   signedIn: "(signed in)",
   operator: "(operators, all of their screens)",
   database: "(beside the shell)",
+  locked: "(before the shell)",
 } as const;
 
 /** What the scripts of each route's first load weigh in the last build, the heaviest first. */
