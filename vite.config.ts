@@ -80,7 +80,7 @@ export default defineConfig({
         globPatterns: ["**/*.{js,css,html,svg}", "**/*-latin-*.woff2", "assets/whole.*.json"],
         // Without a connection the shell stands for the start page of other languages.
         // The operators' screens need a connection: no device keeps them.
-        globIgnores: ["sw.js", "landing.*.html", `assets/${OPERATORS_FILE}-*.js`],
+        globIgnores: ["sw.js", "landing.*.html", `assets/${OPERATORS_FILE}-*.js`, "assets/console-link-*.js"],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       manifest: webManifest,
