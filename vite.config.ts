@@ -7,7 +7,7 @@ import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
 import { quietStorage } from "#build/quiet-storage.ts";
-import { scriptBounds } from "#build/script-bounds.ts";
+import { OPERATORS_FILE, scriptBounds } from "#build/script-bounds.ts";
 import { sentenceFiles } from "#build/sentence-files.ts";
 import { sentences } from "#build/sentences.ts";
 import { webManifest } from "#build/web-manifest.ts";
@@ -80,7 +80,8 @@ export default defineConfig({
         // Of the sentences the worker keeps the language that is read (`pwa/sw.ts`).
         globPatterns: ["**/*.{js,css,html,svg}", "**/*-latin-*.woff2", "assets/whole.*.json"],
         // Without a connection the shell stands for the start page of other languages.
-        globIgnores: ["sw.js", "landing.*.html"],
+        // The operators' screens need a connection: no device keeps them.
+        globIgnores: ["sw.js", "landing.*.html", `assets/${OPERATORS_FILE}-*.js`, "assets/console-link-*.js"],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       manifest: webManifest,

@@ -2,7 +2,7 @@
 export const PSEUDO = "pseudo";
 
 /** How translators have the sentences before them; what is loaded together is the build's to tell (`sentence-files.ts`). */
-export type CatalogueName = "public" | "pages" | "app" | "trading";
+export type CatalogueName = "public" | "pages" | "app" | "trading" | "operator";
 
 /** What is shown to people who are not signed in, from the tree's root. */
 const PUBLIC = [
@@ -26,6 +26,8 @@ const PUBLIC = [
 /** Texts to be read, and the reference of the API. */
 const PAGES = ["pwa/pages"];
 const TRADING = ["pwa/amm", "pwa/parts/trading", "pwa/pro-trading", "pwa/standing-orders", "pwa/swap", "pwa/trade"];
+/** What operators alone see. */
+const OPERATOR = ["pwa/console"];
 
 /** Whose sentences are in which catalogue below `pwa/locales/<language>/`; `app` has all that no other has. */
 export const CATALOGUES: Readonly<
@@ -34,7 +36,8 @@ export const CATALOGUES: Readonly<
   public: { include: PUBLIC, exclude: [] },
   pages: { include: PAGES, exclude: [] },
   trading: { include: TRADING, exclude: [] },
-  app: { include: ["pwa"], exclude: [...PUBLIC, ...PAGES, ...TRADING] },
+  operator: { include: OPERATOR, exclude: [] },
+  app: { include: ["pwa"], exclude: [...PUBLIC, ...PAGES, ...TRADING, ...OPERATOR] },
 };
 
 /** The catalogue that has the sentences of a file, by its path from the tree's root. */
@@ -42,5 +45,6 @@ export function catalogueOf(path: string): CatalogueName {
   const isIn = (folders: readonly string[]) =>
     folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
   if (isIn(PAGES)) return "pages";
+  if (isIn(OPERATOR)) return "operator";
   return isIn(PUBLIC) ? "public" : isIn(TRADING) ? "trading" : "app";
 }

@@ -10,12 +10,14 @@ const KIB = 1024;
  * What the scripts of a first load and the sentences of one language weigh at most, of the language that weighs most, compressed as
  * they are sent, in bytes; a build beyond it fails. `database` is what is fetched beside the shell of signed-in people, over it: its
  * script, 82 KiB at most, and the sentences of what is stored and refused, without which no row is shown, 14 KiB. `locked` is
- * what asks for the app lock's PIN: it seals and opens, so that the most of it are the scripts of the database.
+ * what asks for the app lock's PIN: it seals and opens, so that the most of it are the scripts of the database. `operator` is the shell
+ * with all of the operators' screens, which come in one file that nobody else loads.
  */
 export const BOUNDS = {
   landing: 150 * KIB,
   public: 150 * KIB,
   signedIn: 250 * KIB,
+  operator: 300 * KIB,
   database: 96 * KIB,
   locked: 272 * KIB,
 } as const;
@@ -58,13 +60,16 @@ const FETCH_SAID = "/pwa/platform/language/fetch-said.ts";
 /** Whose dynamic imports are the screens, and what a screen's file is called. */
 const ROUTES = /\/pwa\/app\/(?:routes\/[\w-]+|router)\.tsx$/;
 const SCREEN = /\/pwa\/(?<name>[\w-]+\/(?:[\w-]+-screen|guest-[\w-]+))\.tsx$/;
+/** What the file of all operators' screens is called: no user's device loads it, and none keeps it. */
+export const OPERATORS_FILE = "console-screen";
+const OPERATORS = /\/pwa\/console\//;
 /** Whose dynamic imports are the screens of people who are not signed in. */
 const PUBLIC_SCREENS = "/pwa/app/routes/public-screens.tsx";
 
 const Loads = v.array(
   v.object({
     screen: v.string(),
-    audience: v.picklist(["landing", "public", "signedIn", "database", "locked"]),
+    audience: v.picklist(["landing", "public", "signedIn", "operator", "database", "locked"]),
     bytes: v.pipe(v.number(), v.integer()),
     /** What of that are sentences, in the language that weighs most. */
     sentences: v.pipe(v.number(), v.integer()),
@@ -103,6 +108,7 @@ export function scriptBounds(outDir: string, sentences: SentenceFiles): Plugin &
           importers: this.getModuleInfo(id)?.importers ?? [],
         })),
       });
+      refuseOperatorsScripts(found);
     },
     async check() {
       const loads = await weighLoads(outDir, { chunks, screens, sentences });
@@ -164,6 +170,17 @@ function refuseCircles(chunks: readonly Rolldown.OutputChunk[]): void {
   }
 }
 
+/** All that operators alone see comes in one file, by its name, and with no other screen. */
+function refuseOperatorsScripts(chunks: readonly Rolldown.OutputChunk[]): void {
+  const theirs = chunks.filter(({ moduleIds }) => moduleIds.some((id) => OPERATORS.test(id)));
+  const strange = theirs.find(({ name }) => name !== OPERATORS_FILE);
+  if (strange)
+    throw new Error(`${strange.fileName} has operators' screens: devices would keep it. One file has them all.`);
+  const names = new Set(theirs.map(({ fileName }) => fileName));
+  const needing = chunks.find(({ imports }) => imports.some((name) => names.has(name)));
+  if (needing) throw new Error(`${needing.fileName} loads the operators' scripts: what both need stands in parts/.`);
+}
+
 function chunksOf(
   names: readonly string[],
   byName: ReadonlyMap<string, Rolldown.OutputChunk>,
@@ -182,17 +199,21 @@ function loadsPath(outDir: string): string {
 }
 
 /** Of each module that is a route's screen, the screen's name and who sees it. */
-type Screens = ReadonlyMap<string, { readonly screen: string; readonly audience: "public" | "signedIn" }>;
+type Screens = ReadonlyMap<string, { readonly screen: string; readonly audience: Audience }>;
+type Audience = "public" | "signedIn" | "operator";
 
 function screensOf(routed: readonly string[], open: readonly string[]): Screens {
   return new Map(
     routed.flatMap((id) => {
       const screen = SCREEN.exec(id)?.groups?.["name"];
-      return screen === undefined
-        ? []
-        : [[id, { screen, audience: open.includes(id) ? "public" : "signedIn" }] as const];
+      return screen === undefined ? [] : [[id, { screen, audience: audienceOf(id, open) }] as const];
     }),
   );
+}
+
+function audienceOf(id: string, open: readonly string[]): Audience {
+  if (OPERATORS.test(id)) return "operator";
+  return open.includes(id) ? "public" : "signedIn";
 }
 
 interface Weighed {

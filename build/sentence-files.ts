@@ -25,6 +25,8 @@ const WORDS = /\/pwa\/platform\/language\//;
 const OF_FIELDS = /^field\./;
 const QUOTED = /"([^"\\]+)"/g;
 const ENTRY = "main.tsx";
+/** Fetched by operators alone, whose screens need a connection: kept on no device (`pwa/platform/language/sentence-files.ts`). */
+const NOT_KEPT = /^console\//;
 
 interface Written {
   readonly version: string;
@@ -162,10 +164,12 @@ function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, cata
     files.set(name, [...(framed.has(name) ? over.difference(frame) : over)].toSorted());
   }
   files.set(SAID, tables.filter((each) => !start.has(each)).toSorted());
-  files.set(WHOLE, [...new Set([...files.values()].flat())].toSorted());
+  const all = [...new Set([...files.values()].flat())].toSorted();
+  const kept = [...files].flatMap(([name, ids]) => (NOT_KEPT.test(name) ? [] : ids));
+  files.set(WHOLE, [...new Set(kept)].toSorted());
   const content = JSON.stringify([[...files], [...catalogues.languages]]);
   const version = createHash("sha256").update(content).digest("hex").slice(0, 8);
-  return { version, files, catalogues, short: shortIds(files.get(WHOLE) ?? []) };
+  return { version, files, catalogues, short: shortIds(all) };
 }
 
 /** What of a table is said by a code as a module has it. */

@@ -4,6 +4,7 @@ import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText, textUpTo } fro
 import { Amount, Decimal } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { says } from "./values/field-sentences.ts";
+import { SubmissionState } from "./wallet.ts";
 
 export const DepositStatus = v.picklist(["pending", "approved", "crediting", "credited", "rejected", "failed"]);
 export type DepositStatus = v.InferOutput<typeof DepositStatus>;
@@ -144,6 +145,21 @@ export const DepositForOperators = v.strictObject({
   needsSecond: v.boolean(),
   submissionId: v.nullable(v.number()),
 });
+export type DepositForOperators = v.InferOutput<typeof DepositForOperators>;
+/** One deposit, whatever became of it, with the payment that credits it; null before there is one. */
+export const DepositWithPayment = v.strictObject({
+  ...DepositForOperators.entries,
+  payment: v.nullable(
+    v.strictObject({
+      state: SubmissionState,
+      hash: v.nullable(v.string()),
+      ledger: v.nullable(v.number()),
+      /** Why it stands so, in English. */
+      reason: v.string(),
+    }),
+  ),
+});
+export type DepositWithPayment = v.InferOutput<typeof DepositWithPayment>;
 /** `after` is the number of a deposit: what follows was declared later. */
 export const DepositQueueQuery = v.strictObject({
   after: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed deposit number"), v.transform(Number))),

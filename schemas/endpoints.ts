@@ -14,6 +14,7 @@ import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { MULTISIG_ENDPOINTS } from "./endpoints/multisig.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
+import { OVERVIEW_ENDPOINTS } from "./endpoints/overview.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
@@ -55,6 +56,7 @@ export const ENDPOINTS = {
   ...SECURITY_ENDPOINTS,
   ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
+  ...OVERVIEW_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,

@@ -14,6 +14,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   7: "ae0c6c8ad946dfb8",
   8: "f42035a8df8db7b8",
   9: "372fe81cb2bd5ec2",
+  10: "ee280df4ba4b6f2b",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

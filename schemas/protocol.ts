@@ -6,6 +6,7 @@ import { DepositRow } from "./deposits.ts";
 import { StandingOrderRow } from "./standing-orders.ts";
 import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
+import { OverviewChange, OverviewOutput } from "./overview.ts";
 import { PriceAlertRow } from "./price-alerts.ts";
 import { ToldRefusal } from "./said.ts";
 import { SettingsRow } from "./settings.ts";
@@ -16,7 +17,7 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 9;
+export const PROTOCOL_VERSION = 10;
 /** Devices below this version are told to update. */
 export const MIN_PROTOCOL_VERSION = 9;
 
@@ -58,8 +59,8 @@ export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 /** Sent as `auth` in the socket handshake. */
 export const Handshake = v.object({
   protocol: v.pipe(v.number(), v.safeInteger()),
-  /** Whoever only watches markets is not told of changes to rows. */
-  purpose: v.optional(v.picklist(["sync", "markets"]), "sync"),
+  /** Whoever only watches markets, or what operators see, is not told of changes to rows. */
+  purpose: v.optional(v.picklist(["sync", "markets", "console"]), "sync"),
 });
 export type SocketPurpose = v.InferOutput<typeof Handshake>["purpose"];
 
@@ -115,6 +116,10 @@ export type ChangesMessage = v.InferOutput<typeof ChangesMessage>;
 export const WatchAck = v.union([MarketSnapshot, ErrorAck]);
 export const UnwatchAck = v.union([v.strictObject({}), ErrorAck]);
 
+/** The question of an operator who wants to be told what changes of the overview from now on, and its answer. */
+export const WatchOverviewMessage = v.strictObject({});
+export const WatchOverviewAck = v.union([OverviewOutput, ErrorAck]);
+
 /** Every message that crosses the socket, for the fingerprint. */
 export const MESSAGES = {
   Handshake,
@@ -127,4 +132,7 @@ export const MESSAGES = {
   WatchAck,
   UnwatchAck,
   MarketDelta,
+  WatchOverviewMessage,
+  WatchOverviewAck,
+  OverviewChange,
 } as const;

@@ -38,6 +38,7 @@ import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
 import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
+import { overviewIndexes, startOverview } from "#server/overview/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
@@ -59,6 +60,7 @@ import { HOUSE_KIND } from "#server/platform/house/accounts.ts";
 import { SUSPENSE_KIND } from "#server/platform/ingest/suspense-items.ts";
 import { sealSessionsAtFirst } from "#server/platform/http/session-store.ts";
 import { sealingAtFirst } from "#server/platform/seals/sealed-rows.ts";
+import { allMessages } from "#server/platform/sync/feature-messages.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
 import {
   evidenceApart,
@@ -156,6 +158,7 @@ export const MIGRATIONS: readonly Migration[] = [
   priceAlertIndexes,
   announcingIndex,
   operatorIndexes,
+  overviewIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -288,8 +291,10 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const custody = startCustody(server, { runtime, leases, network, vault, audit, approvals, onSubmitted });
   // Last, when every kind has said how it is carried out.
   const approving = startApprovals(runtime, leases, approvals);
+  const overview = startOverview(server, { runtime, network, leases });
   server.addHook("onClose", async () => {
     const running = {
+      overview,
       takingBack,
       waiting,
       approving,
@@ -305,7 +310,9 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, marketMessages(markets.feed), { price_alerts: besideAlert });
+  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages), {
+    price_alerts: besideAlert,
+  });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder, config.publicUrl);

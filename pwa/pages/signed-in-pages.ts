@@ -33,20 +33,6 @@ export const SIGNED_IN_PAGES = {
       links: [toSettings()],
     };
   },
-  get "/admin-dashboard"(): PageContents {
-    return {
-      title: t`Overview`,
-      summary: t`What the service is doing: users, volume, what waits for a decision, and the health of its parts.`,
-      links: [toDashboard()],
-    };
-  },
-  get "/admin-panel"(): PageContents {
-    return {
-      title: t`Operations`,
-      summary: t`Users, deposits, payment methods, fees and listed assets: the daily work of administrators.`,
-      links: [toDashboard()],
-    };
-  },
   get "/admin-cms"(): PageContents {
     return {
       title: t({ message: "Content", context: "texts and menus that the operator writes" }),

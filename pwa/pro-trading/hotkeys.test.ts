@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { commandOf, HOTKEY_GROUPS, type Press, takesText } from "./hotkeys.ts";
+import type { Press } from "#pwa/parts/keys/keys.ts";
+import { commandOf, HOTKEY_GROUPS } from "./hotkeys.ts";
 
 const ALL = HOTKEY_GROUPS.flatMap(({ hotkeys }) => hotkeys);
 
@@ -42,16 +43,4 @@ test("keys that browsers and screen readers use by themselves are not taken", ()
   for (const key of ["/", "'", " ", "Enter", "Tab", "Escape", "Backspace", "Insert", "CapsLock", "ArrowUp", "F6", "1"])
     expect(commandOf(press(key))).toBe(null);
   for (const { keys } of ALL) expect(keys).toMatch(/^(?:(?:Shift\+)?[A-Z]|\?)$/);
-});
-
-test("letters belong to whoever types them", () => {
-  for (const type of ["text", "search", "password", "email", "number"])
-    expect(takesText({ tagName: "INPUT", type })).toBe(true);
-  expect(takesText({ tagName: "input" })).toBe(true);
-  expect(takesText({ tagName: "TEXTAREA" })).toBe(true);
-  expect(takesText({ tagName: "SELECT" })).toBe(true);
-  expect(takesText({ tagName: "DIV", isContentEditable: true })).toBe(true);
-  for (const type of ["radio", "checkbox", "range"]) expect(takesText({ tagName: "INPUT", type })).toBe(false);
-  expect(takesText({ tagName: "BUTTON" })).toBe(false);
-  expect(takesText({ tagName: "BODY" })).toBe(false);
 });

@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import { isAlone, type Press } from "#pwa/parts/keys/keys.ts";
+
 /** What a key does. None of it orders or cancels anything: that takes the review that it opens. */
 export type Command =
   | "buy"
@@ -210,40 +212,11 @@ const BY_KEYS: ReadonlyMap<string, Command> = new Map(
   HOTKEY_GROUPS.flatMap(({ hotkeys }) => hotkeys.map(({ keys, command }) => [keys, command] as const)),
 );
 
-/** Of a key that went down. */
-export interface Press {
-  readonly key: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-  readonly metaKey: boolean;
-  readonly repeat: boolean;
-  readonly isComposing: boolean;
-  readonly defaultPrevented: boolean;
-}
-
 /** What a key asks for; null for nothing of ours. Whoever types asks for nothing: see {@link takesText}. */
 export function commandOf(press: Press): Command | null {
-  const { key, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing, defaultPrevented } = press;
-  if (ctrlKey || altKey || metaKey || repeat || isComposing || defaultPrevented) return null;
+  const { key, shiftKey } = press;
+  if (!isAlone(press)) return null;
   // With the shift lock on, a letter alone comes as a capital.
   const keys = /^[a-z]$/i.test(key) ? `${shiftKey ? "Shift+" : ""}${key.toUpperCase()}` : key;
   return BY_KEYS.get(keys) ?? null;
-}
-
-/** Of an element that has the focus. */
-export interface Focused {
-  readonly tagName: string;
-  /** Of an input. */
-  readonly type?: string;
-  readonly isContentEditable?: boolean;
-}
-
-const WITHOUT_TEXT = ["radio", "checkbox", "range", "button", "submit", "reset", "color", "file"];
-
-/** Whether letters go into the element that has the focus, or choose something in it. */
-export function takesText({ tagName, type = "text", isContentEditable = false }: Focused): boolean {
-  if (isContentEditable) return true;
-  const tag = tagName.toUpperCase();
-  return tag === "TEXTAREA" || tag === "SELECT" || (tag === "INPUT" && !WITHOUT_TEXT.includes(type));
 }

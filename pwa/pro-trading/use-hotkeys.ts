@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { type Command, commandOf, takesText } from "./hotkeys.ts";
+import { focusedOf, isPageCovered, takesText } from "#pwa/parts/keys/keys.ts";
+import { type Command, commandOf } from "./hotkeys.ts";
 import { panelId } from "./panel-words.ts";
 import { PANEL_NAMES } from "./layout.ts";
 
 const PANELS = PANEL_NAMES.map((name) => `#${panelId(name)}`).join(",");
-/** What is open over the page has keys of its own. */
-const OVER = '[role="dialog"],[role="alertdialog"],[role="menu"]';
 
 /** Listens for the screen's keys, as long as the component stands and they are on. */
 export function useHotkeys(isOn: boolean, run: (command: Command) => void): void {
@@ -18,7 +17,7 @@ export function useHotkeys(isOn: boolean, run: (command: Command) => void): void
     if (!isOn) return undefined;
     const hear = (event: KeyboardEvent) => {
       const { target } = event;
-      if (!(target instanceof HTMLElement) || document.querySelector(OVER) !== null) return;
+      if (!(target instanceof HTMLElement) || isPageCovered()) return;
       if (takesText(focusedOf(target))) {
         // Out of the field, so that letters are commands again; the place on the page stays.
         if (event.key === "Escape") target.closest<HTMLElement>(PANELS)?.focus();
@@ -32,9 +31,4 @@ export function useHotkeys(isOn: boolean, run: (command: Command) => void): void
     addEventListener("keydown", hear);
     return () => removeEventListener("keydown", hear);
   }, [isOn]);
-}
-
-function focusedOf(element: HTMLElement) {
-  const { tagName, isContentEditable } = element;
-  return { tagName, isContentEditable, ...(element instanceof HTMLInputElement ? { type: element.type } : {}) };
 }

@@ -10,6 +10,7 @@ import {
   DepositSettingsInput,
   DepositSettingsOutput,
   DepositsOutput,
+  DepositWithPayment,
   RejectDepositInput,
 } from "#schemas/deposits.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
@@ -38,6 +39,15 @@ export const DEPOSITS_ENDPOINTS = {
     permission: "deposits.read",
     query: DepositQueueQuery,
     output: DepositQueueOutput,
+  },
+  depositForOperators: {
+    method: "GET",
+    path: "/api/admin/deposits/:id",
+    access: "admin",
+    // The console follows the crediting of the one that is open.
+    isPolled: true,
+    params: DepositParams,
+    output: DepositWithPayment,
   },
   approveDeposit: {
     method: "POST",

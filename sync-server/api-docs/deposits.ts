@@ -23,6 +23,10 @@ export const DEPOSITS_DOCS = {
     summary: "Deposits that are not settled, oldest first, in pages",
     errors: [],
   },
+  depositForOperators: {
+    summary: "One deposit, whatever became of it, and how the payment stands that credits it",
+    errors: ["deposit-unknown"],
+  },
   approveDeposit: {
     summary:
       "Approves a deposit at a rate that is fixed by it; above an amount, or at a rate that favours its owner, a second operator has to agree",

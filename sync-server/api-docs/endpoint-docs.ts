@@ -15,6 +15,7 @@ import { MARKETS_DOCS } from "./markets.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATORS_DOCS } from "./operators.ts";
+import { OVERVIEW_DOCS } from "./overview.ts";
 import { PAGES_DOCS } from "./pages.ts";
 import { PASSKEYS_DOCS } from "./passkeys.ts";
 import { PROFILE_DOCS } from "./profile.ts";
@@ -39,6 +40,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...SECURITY_DOCS,
   ...NOTIFICATIONS_DOCS,
   ...OPERATORS_DOCS,
+  ...OVERVIEW_DOCS,
   ...APPROVALS_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,

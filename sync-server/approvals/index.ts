@@ -7,3 +7,4 @@ export { refuseOwn } from "./own.ts";
 export { registerApprovalRoutes } from "./routes.ts";
 export { startApprovals } from "./start-approvals.ts";
 export { proposalIndexes } from "./store.ts";
+export { waitingProposals } from "./waiting.ts";

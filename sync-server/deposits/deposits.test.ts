@@ -115,6 +115,18 @@ test("an approved deposit is credited once, at the rate of its approval, however
   expect(credited).toMatchObject({ xlmRate: "8.5", xlmCredited: "174.2500000" });
   expect((await balanceOf(ana)) - before).toBe(1_742_500_000n);
   expect(await submissionCollection(app.database).countDocuments({ kind: "deposit" })).toBe(1);
+  // It has left the queue; who has it open reads on what became of it, and of the payment.
+  const seen = (by: TestUser, id: number) => call(by, "GET", `/api/admin/deposits/${id}`);
+  const { body } = await seen(other, declared.id);
+  expect(body).toMatchObject({ id: declared.id, status: "credited", userId: ana.user.id, duplicates: [] });
+  expect(body.payment).toMatchObject({
+    state: "confirmed",
+    reason: "a ledger holds it, successful",
+    ledger: expect.any(Number),
+  });
+  expect(body.payment.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect((await seen(ana, declared.id)).body.code).toBe("admin-required");
+  expect((await seen(other, 999_999)).body.code).toBe("deposit-unknown");
   await settle(SETTINGS);
 });
 

@@ -3,3 +3,4 @@ export { registerDepositRoutes, takesDeposits } from "./routes.ts";
 export { METHOD_KIND } from "./settings.ts";
 export { startCrediting } from "./start-crediting.ts";
 export { approvedAnew, DEPOSIT_KIND, depositIndexes, forgetPayer } from "./store.ts";
+export { waitingDeposits } from "./waiting.ts";

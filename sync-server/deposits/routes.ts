@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type * as v from "valibot";
 import type { AwaitsApproval } from "#schemas/approvals.ts";
-import type { DepositForOperators, DepositOffer, DepositOutput, DepositSettings } from "#schemas/deposits.ts";
+import type { DepositOffer, DepositOutput, DepositSettings } from "#schemas/deposits.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -10,12 +9,9 @@ import { findUserById } from "#server/users/index.ts";
 import { creditAct } from "./credit-act.ts";
 import { approveDeposit, type DepositDecision, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
-import { guardedPrice } from "#server/prices/index.ts";
-import { creditFor, whyTwoCredit } from "./rules.ts";
+import { depositOutput, MOST_SHOWN, readForOperators, readQueue } from "./for-operators.ts";
 import { readDepositSettings, settingsAct } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
-
-const MOST_SHOWN = 200;
 
 /** Whether there is any way to pay in at the moment. */
 export async function takesDeposits(runtime: Runtime): Promise<boolean> {
@@ -44,6 +40,7 @@ export function registerDepositRoutes(
   );
 
   route(app, ENDPOINTS.depositQueue, ({ query }) => readQueue(runtime, query.after ?? 0));
+  route(app, ENDPOINTS.depositForOperators, ({ params }) => readForOperators(runtime, params.id));
   route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) =>
     decisionOutput(await approveDeposit(runtime, approvals, params.id, session.userId, input)),
   );
@@ -61,42 +58,6 @@ export function registerDepositRoutes(
     const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
     return proposal ? { proposal } : { settings: await readDepositSettings(runtime, null) };
   });
-}
-
-/** What is not settled of the deposits after this number. */
-async function readQueue(runtime: Runtime, after: number) {
-  const { database } = runtime;
-  const open = await depositCollection(database)
-    .find(
-      { status: { $in: ["pending", "approved", "crediting", "failed"] }, id: { $gt: after } },
-      { sort: { id: 1 }, limit: MOST_SHOWN },
-    )
-    .toArray();
-  const twins = await depositCollection(database)
-    .find(
-      { cashAppTransactionId: { $in: open.map(({ cashAppTransactionId }) => cashAppTransactionId) } },
-      { projection: { id: 1, cashAppTransactionId: 1 } },
-    )
-    .toArray();
-  const [settings, price] = await Promise.all([readDepositSettings(runtime, null), guardedPrice(runtime)]);
-  return {
-    deposits: open.map((deposit): v.InferOutput<typeof DepositForOperators> => ({
-      ...depositOutput(deposit),
-      userId: deposit.userId,
-      duplicates: twins
-        .filter((twin) => twin.cashAppTransactionId === deposit.cashAppTransactionId && twin.id !== deposit.id)
-        .map(({ id }) => id),
-      approvedBy: deposit.approvals.map(({ by }) => by),
-      needsSecond: settings !== null && needsSecond(deposit, settings, price),
-      submissionId: deposit.submissionId,
-    })),
-  };
-}
-
-/** Whether a deposit needs two operators at the rate of this moment, whatever else the one who asks credits today. */
-function needsSecond({ amount: usd }: DepositDocument, settings: DepositSettings, price: string | null): boolean {
-  const xlmCredited = creditFor(usd, settings.xlmRate);
-  return whyTwoCredit({ usd, xlmCredited }, { settings, price, creditedInDay: 0n }) !== null;
 }
 
 /** Where a person may buy XLM for a card; null where nobody sells them, or while there is no wallet to send them to. */
@@ -120,19 +81,4 @@ function ownDeposit(deposit: DepositDocument): DepositOutput {
 
 function decisionOutput(decision: DepositDecision): DepositOutput | AwaitsApproval {
   return "proposal" in decision ? decision : depositOutput(decision.deposit);
-}
-
-function depositOutput(deposit: DepositDocument): DepositOutput {
-  const { id, amount, cashAppUsername, cashAppTransactionId, status, xlmRate, xlmCredited, notes, createdAt } = deposit;
-  return {
-    id,
-    amount,
-    cashAppUsername,
-    cashAppTransactionId,
-    status,
-    xlmRate,
-    xlmCredited,
-    notes,
-    createdAt: createdAt.toISOString(),
-  };
 }

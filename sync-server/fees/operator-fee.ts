@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import * as v from "valibot";
+import { feeOn } from "#schemas/fee-amounts.ts";
 import { FeeConfig, type FeeOperation } from "#schemas/fees.ts";
-import { isAmount, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
@@ -72,26 +72,9 @@ export function operatorFee(rules: readonly FeeRule[], asset: AssetName, amount:
   const rule = rules.find((each) => isSameAsset(each, asset)) ?? rules.find(isNative);
   if (!rule) return null;
   const isOwn = isSameAsset(rule, asset);
-  if (rule.feeType === "flat")
-    return isAmount(rule.feeValue) ? feeOf(isOwn ? asset : NATIVE, parseAmount(rule.feeValue)) : null;
-  const share = percentOf(amount, rule.feeValue);
-  return feeOf(asset, isOwn ? within(share, rule) : share);
+  return feeOf(rule.feeType === "flat" && !isOwn ? NATIVE : asset, feeOn(rule, amount, isOwn));
 }
 
 function feeOf(asset: AssetName, amount: bigint): OperatorFee | null {
   return amount > 0n ? { asset, amount } : null;
-}
-
-/** `percent` is a decimal such as "0.25", of at most 12 places; what is less than a stroop counts as none. */
-function percentOf(amount: bigint, percent: string): bigint {
-  const [whole = "0", places = ""] = percent.replace("-", "").split(".");
-  if (percent.startsWith("-")) return 0n;
-  return mulDiv(amount, BigInt(whole + places), 100n * 10n ** BigInt(places.length), "down");
-}
-
-function within(share: bigint, { minFee, maxFee }: StoredFeeRule): bigint {
-  const least = minFee === null ? 0n : parseAmount(minFee);
-  const most = maxFee === null ? null : parseAmount(maxFee);
-  const raised = share < least ? least : share;
-  return most !== null && raised > most ? most : raised;
 }

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
 import { amountText } from "#schemas/values/money.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Waiting } from "#server/platform/db/waiting.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue, waitingIssues } from "#server/platform/ingest/issues.ts";
 import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import type { AssetSums, Reconciliation } from "./compare-records.ts";
@@ -124,4 +126,9 @@ function fingerprintOf(differences: readonly Difference[]): string {
 
 export function checkOf(key: string): string {
   return `reconciliation ${key}`;
+}
+
+/** Assets that differ and whose difference nobody has accepted. */
+export function waitingDifferences(database: Database): Promise<Waiting> {
+  return waitingIssues(database, checkOf(""));
 }

@@ -1,2 +1,2 @@
-export { forgetReports, reportIndexes } from "./reports.ts";
+export { forgetReports, reportIndexes, waitingReports } from "./reports.ts";
 export { registerSupportRoutes } from "./routes.ts";

@@ -4,6 +4,8 @@ import { AppError } from "#schemas/errors.ts";
 import type { DeviceFacts, ReportInput, ReportOutput, ReportsOutput } from "#schemas/support.ts";
 import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Waiting } from "#server/platform/db/waiting.ts";
+import { waitingIssues } from "#server/platform/ingest/issues.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
@@ -26,6 +28,7 @@ interface Report extends Document {
 
 const REPORTS = "support_reports";
 const ISSUES = "system_issues";
+const CHECK = "support-report-";
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** Pictures kept in all: a gigabyte at most. */
 const MOST_REPORTS = 1000;
@@ -107,7 +110,7 @@ async function openIssue(
   const issue = {
     id,
     type: "support",
-    checkId: `support-report-${id}`,
+    checkId: `${CHECK}${id}`,
     title: `Somebody asks for help with ${facts.screen}`,
     description: note,
     severity: "info",
@@ -124,6 +127,11 @@ async function openIssue(
   };
   await database.collection(ISSUES).insertOne(issue, { session });
   return id;
+}
+
+/** Reports whose issue is open. */
+export function waitingReports(database: Database): Promise<Waiting> {
+  return waitingIssues(database, CHECK);
 }
 
 /** Pictures go where there are too many; their issues stay. */

@@ -1,1 +1,2 @@
 export { registerSuspenseRoutes } from "./routes.ts";
+export { waitingSuspense } from "./waiting.ts";

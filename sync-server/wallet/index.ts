@@ -24,3 +24,4 @@ export {
   type WalletDeps,
 } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";
+export { waitingPayments } from "./waiting.ts";

@@ -12,6 +12,7 @@ import { measureMarkets } from "./markets.ts";
 import { measureMovingBook } from "./moving-book.ts";
 import { measurePasswords } from "./passwords.ts";
 import { measureReconcile } from "./reconcile.ts";
+import { measureOperatorRoom } from "./operator-room.ts";
 import { measureRecovery } from "./recovery.ts";
 import { busyness, lineOfResult, type Result } from "./results.ts";
 import { withSyncDatabase } from "./sync-database.ts";
@@ -68,6 +69,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
+  "operator-room": async (say, isQuick) => say(await measureOperatorRoom(isQuick ? 8 : 30, isQuick ? 3 : 5)),
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));
     say(await measureHousePayments(20, isQuick ? 5 : 15, isQuick ? 1 : 3));

@@ -123,9 +123,29 @@ export function userRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
   ];
 }
 
+const ConsoleScreen = screen(
+  "console/console-screen",
+  () => import("#pwa/console/console-screen.tsx"),
+  "ConsoleScreen",
+);
+
+/** The operators' screens, all in one file. */
+const OPERATORS = {
+  "/admin-dashboard": screen(
+    "console/console-screen",
+    () => import("#pwa/console/console-screen.tsx"),
+    "OverviewScreen",
+  ),
+  "/admin-panel": ConsoleScreen,
+  "/admin-panel/$tab": ConsoleScreen,
+} as const;
+
 /** The routes that need an admin. */
 export function adminRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
-  return UNBUILT_ADMIN_PLACES.map((path) =>
-    createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
-  );
+  return [
+    ...Object.entries(OPERATORS).map(([path, component]) => createRoute({ getParentRoute, path, component })),
+    ...UNBUILT_ADMIN_PLACES.map((path) =>
+      createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
+    ),
+  ];
 }

@@ -6,6 +6,14 @@ const VERSION = "__SENTENCES__";
 
 /** The file of all sentences of a language. */
 const WHOLE = "whole";
+/** The sentences of the operators' screens, which need a connection anyway, are kept on no device (`build/sentence-files.ts`). */
+const NOT_KEPT = /^console\//;
+
+/** Whether the sentences of something are among those that a device keeps. */
+export function areKept(name: string): boolean {
+  return !NOT_KEPT.test(name);
+}
+
 /** The address of a file of sentences of this build; `name` is that of what it is fetched with. */
 function placeOf(name: string, language: string): string {
   return `/assets/${name.replace("/", ".")}.${language}-${VERSION}.json`;

@@ -7,7 +7,7 @@ import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { keepTyped } from "#schemas/keep-typed.ts";
 import { DEFAULT_LANGUAGE, directionOf, formatTag, Language, languageNamed } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
-import { fetchSentences, keepSentences, readKept } from "./sentence-files.ts";
+import { areKept, fetchSentences, keepSentences, readKept } from "./sentence-files.ts";
 
 /** Stored as this device's language it shows English longer by two fifths, with accents. It is offered nowhere. */
 const PSEUDO = "pseudo";
@@ -135,7 +135,7 @@ let kept: { readonly language: string; readonly messages: Promise<Messages | nul
 async function readSentences(wanted: Language, name: string): Promise<Messages> {
   const language = wanted === DEFAULT_LANGUAGE && readStored(LANGUAGE_KEY) === PSEUDO ? PSEUDO : wanted;
   if (kept?.language !== language) kept = { language, messages: readKept(language) };
-  return (await kept.messages) ?? fetchSentences(name, language);
+  return (areKept(name) ? await kept.messages : null) ?? fetchSentences(name, language);
 }
 
 /** Once nothing else is to be done: the next start may have no connection. */

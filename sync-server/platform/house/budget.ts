@@ -65,6 +65,17 @@ export async function giveBackBudget(
   await budgets.updateOne({ _id }, { $set: { spent: String(spent > 0n ? spent : 0n) } }, { session });
 }
 
+/** What was spent of a budget on the days of these times, in stroops each. */
+export async function spentOn(database: Database, name: BudgetName, days: readonly Date[]): Promise<bigint[]> {
+  const ids = days.map((day) => budgetId(name, day));
+  const found = await database
+    .collection<BudgetDocument>(BUDGETS)
+    .find({ _id: { $in: ids } })
+    .toArray();
+  const spent = new Map(found.map((budget) => [budget._id, BigInt(budget.spent)]));
+  return ids.map((id) => spent.get(id) ?? 0n);
+}
+
 function budgetId(name: BudgetName, at: Date): string {
   return `${name} ${at.toISOString().slice(0, 10)}`;
 }

@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
@@ -35,13 +36,23 @@ export async function keepChannels(
     .find({ role: "channel" }, { sort: { _id: 1 } })
     .toArray();
   const missing = channels.filter(({ exists }) => !exists);
-  const low = channels.filter((channel) => channel.exists && spendableOf(channel, NATIVE, new Map()) < LOW_STROOPS);
+  const low = channels.filter(isLow);
   if (missing.length === 0 && channels.length < wanted) {
     await makeKeys(runtime, makeKey, Math.min(wanted - channels.length, AT_ONCE));
     return keepChannels(runtime, makeKey, wanted, feeBid);
   }
   const steps = [...missing.map(creationOf(treasury._id)), ...low.map(topUpOf(treasury._id))].slice(0, AT_ONCE);
   return steps.length > 0 && submitSteps(runtime, treasury._id, steps, feeBid);
+}
+
+function isLow(channel: AccountDocument): boolean {
+  return channel.exists && spendableOf(channel, NATIVE, new Map()) < LOW_STROOPS;
+}
+
+/** How many channels there are on the network, and how many of them have to be filled up. */
+export async function countChannels(database: Database): Promise<{ readonly ready: number; readonly low: number }> {
+  const ready = await accountCollection(database).find({ role: "channel", exists: true }).toArray();
+  return { ready: ready.length, low: ready.filter(isLow).length };
 }
 
 async function isUnderWay({ database }: Pick<Runtime, "database">, session: ClientSession | null): Promise<boolean> {

@@ -1,5 +1,7 @@
 import { type ClientSession, MongoServerError } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
+import { countWaiting, type Waiting } from "#server/platform/db/waiting.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
 /** What a check found wrong. */
@@ -113,4 +115,10 @@ async function close(
       { $set: { ...fields, status: "resolved", resolutionTime: clock.now() } },
       inSession(session),
     );
+}
+
+/** The open issues of checks whose names begin like this, found by the index of what is open. */
+export function waitingIssues(database: Database, prefix: string): Promise<Waiting> {
+  const checks = { $gte: prefix, $lt: `${prefix}\uFFFF` };
+  return countWaiting(database.collection("system_issues"), { checkId: checks, status: "active" }, "detectionTime");
 }

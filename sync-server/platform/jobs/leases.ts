@@ -28,6 +28,8 @@ export class LeaseLostError extends Error {
 }
 
 export interface Leases {
+  /** This process, by the name under which it holds leases. */
+  readonly holder: string;
   /** How long a job stands still when its holder dies. */
   readonly durationMs: number;
   /** Takes the lease on `name`, and renews it until it is released or lost; null while another process holds it. */
@@ -120,6 +122,7 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
   }
 
   return {
+    holder,
     durationMs,
     async acquire(name) {
       const known = held.get(name);
@@ -149,4 +152,19 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
       await leases.updateOne({ _id: name, holder, token }, { $set: { holder: "", until: new Date(0) } });
     },
   };
+}
+
+/** Every job there has been, and which process holds its lease; null where none does. */
+export async function readLeases(
+  database: Database,
+): Promise<readonly { readonly name: string; readonly holder: string | null }[]> {
+  const held = { $gt: ["$until", "$$NOW"] };
+  const found = await database
+    .collection("leases")
+    .aggregate<{ _id: string; holder: string; isHeld: boolean }>([
+      { $project: { holder: 1, isHeld: held } },
+      { $sort: { _id: 1 } },
+    ])
+    .toArray();
+  return found.map(({ _id, holder, isHeld }) => ({ name: _id, holder: isHeld ? holder : null }));
 }

@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import { submissionCollection } from "./submission.ts";
 
@@ -9,7 +10,7 @@ export type Reservations = ReadonlyMap<string, bigint>;
 /** What the unresolved submissions of an account keep back: their amounts and fees. */
 export async function reservationsOf(
   database: Database,
-  session: ClientSession,
+  session: ClientSession | null,
   account: string,
 ): Promise<Reservations> {
   return (await reservationsOfAll(database, session, [account])).get(account) ?? new Map();
@@ -18,13 +19,13 @@ export async function reservationsOf(
 /** The same of many accounts, by address; none for those that keep nothing back. */
 export async function reservationsOfAll(
   database: Database,
-  session: ClientSession,
+  session: ClientSession | null,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, Reservations>> {
   const reserved = new Map<string, Map<string, bigint>>();
   const open = submissionCollection(database).find(
     { account: { $in: [...accounts] }, isReserving: true },
-    { session, projection: { _id: 0, account: 1, holds: 1 } },
+    { ...inSession(session), projection: { _id: 0, account: 1, holds: 1 } },
   );
   for (const { account, holds } of await open.toArray()) {
     const own = reserved.get(account) ?? new Map<string, bigint>();

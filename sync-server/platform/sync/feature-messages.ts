@@ -29,6 +29,19 @@ export interface FeatureMessages {
 /** Opens them for a process's sockets, to which the outbox sends. */
 export type OpenFeatureMessages = (outbox: Outbox) => FeatureMessages;
 
+/** The messages of several features, whose names differ. */
+export function allMessages(...opens: readonly OpenFeatureMessages[]): OpenFeatureMessages {
+  return (outbox) => {
+    const all = opens.map((open) => open(outbox));
+    return {
+      answers: new Map(all.flatMap(({ answers }) => [...answers])),
+      leave: (socket) => {
+        for (const each of all) each.leave(socket);
+      },
+    };
+  };
+}
+
 /** Throws `sync-message-malformed`. */
 export function parseMessage<Schema extends v.GenericSchema>(schema: Schema, message: unknown): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, message);

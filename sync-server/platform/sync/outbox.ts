@@ -8,6 +8,8 @@ export interface Hint {
 }
 
 export interface Outbox {
+  /** Sockets that are open. */
+  count(): number;
   admit(socketId: string, allowance: SocketAllowance): void;
   /** The socket is gone. */
   forget(socketId: string): void;
@@ -59,6 +61,7 @@ export function openOutbox(io: Server): Outbox {
   }
 
   return {
+    count: () => allowances.size,
     admit: (socketId, allowance) => {
       allowances.set(socketId, allowance);
     },

@@ -1,0 +1,96 @@
+import { t } from "@lingui/core/macro";
+import { useCallback, useMemo, useState } from "react";
+import { useAsk } from "#pwa/console/desk/ask.ts";
+import { ListView } from "#pwa/console/desk/list-view.tsx";
+import { Person } from "#pwa/console/desk/person.tsx";
+import { usePlace } from "#pwa/console/desk/place.ts";
+import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
+import { Age } from "#pwa/console/desk/age.tsx";
+import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import type { ProposalOutput } from "#schemas/approvals.ts";
+import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
+import { OpenProposal } from "./open-proposal.tsx";
+import { proposalColumns } from "./proposal-columns.tsx";
+import { proposalTitle, saysOf, stateWords } from "./proposal-words.ts";
+import { PAGE } from "./use-proposal-queue.ts";
+
+const NONE: readonly ProposalOutput[] = [];
+
+/** What takes two operators: one proposed it, another one decides. */
+export function ApprovalsTab() {
+  const place = usePlace();
+  const { after, find = "" } = place.place;
+  const state = place.place.show === "all" ? "all" : "waiting";
+  const columns = useMemo(proposalColumns, []);
+  const asked = useAsk(APPROVALS_ENDPOINTS.proposals, { query: { state, before: after } });
+  const all = asked.value?.proposals ?? NONE;
+  const rows = useMemo(() => all.filter((proposal) => matches(proposal, find)), [all, find]);
+  // What was decided here is no longer among those that wait; who has it open sees what came of it.
+  const [decided, setDecided] = useState<ReadonlyMap<number, ProposalOutput>>(new Map());
+  const tell = useCallback(
+    (proposal: ProposalOutput) => setDecided((known) => new Map([...known, [proposal.id, proposal]])),
+    [],
+  );
+  return (
+    <ListView
+      label={t`Approvals`}
+      fileName="proposals"
+      asked={asked}
+      all={all}
+      rows={rows}
+      columns={columns}
+      idOf={({ id }) => id}
+      titleOf={proposalTitle}
+      place={place}
+      pageSize={PAGE}
+      card={(proposal) => <ProposalCard proposal={proposal} />}
+      searchLabel={t`Search in what is proposed`}
+      filters={
+        <ShowFilter
+          label={t`Which proposals`}
+          items={[
+            { value: "waiting", label: t({ message: "Waiting", context: "proposals" }) },
+            { value: "all", label: t({ message: "All", context: "proposals" }) },
+          ]}
+          value={state}
+          onValueChange={(show) => place.go({ show: show === "all" ? show : undefined, after: undefined })}
+        />
+      }
+      empty={
+        state === "all"
+          ? { title: t`Nothing was proposed yet`, text: t`What takes two operators stands here, the newest first.` }
+          : { title: t`Nothing waits for approval`, text: t`What takes two operators stands here until it is decided.` }
+      }
+      renderOpen={(id) => {
+        const proposal = all.find((each) => each.id === id) ?? decided.get(id);
+        if (proposal) return <OpenProposal proposal={proposal} onDecided={tell} />;
+        return asked.value === null ? null : (
+          <Notice>{t`It is not among these: it was decided, or stands on another page. Show all to find it.`}</Notice>
+        );
+      }}
+    />
+  );
+}
+
+function ProposalCard({ proposal }: { readonly proposal: ProposalOutput }) {
+  const { label, tone } = stateWords(proposal.state);
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <p className="break-words">{saysOf(proposal.content)}</p>
+      <p className="flex items-baseline justify-between gap-3 text-ink-2">
+        <Person id={proposal.proposedBy} />
+        <Age since={proposal.proposedAt} />
+      </p>
+      <p>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+    </div>
+  );
+}
+
+function matches({ id, content, userId, reason }: ProposalOutput, find: string): boolean {
+  const text = foldText([id, saysOf(content), userId ?? "", reason].join("\n"));
+  return typedWords(find).every((word) => text.includes(word));
+}

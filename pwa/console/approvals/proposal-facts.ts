@@ -1,0 +1,87 @@
+import { t } from "@lingui/core/macro";
+import { settingWords } from "./setting-words.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { formatAmountText, formatPrice } from "#pwa/ui/format.ts";
+import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+
+/** One thing that a proposal decides; `before` is what holds until then, null where there was nothing. */
+export interface ProposedFact {
+  readonly name: string;
+  readonly value: string;
+  readonly before?: string | null;
+  /** An address, a key or a hash. */
+  readonly isCode?: boolean;
+}
+
+/** Everything that a proposal decides: whoever approves it has seen exactly this. */
+export function factsOf(content: ProposalContent): readonly ProposedFact[] {
+  switch (content.kind) {
+    case "credit-deposit":
+      return creditFacts(content);
+    case "set-deposits":
+      return changedFacts(content.former, content.settings);
+    case "set-policy":
+      return changedFacts(content.former, content.policy);
+    case "set-fee":
+      return changedFacts(content.former, content.rule);
+    case "resolve-submission":
+      return [{ name: t`How it is known`, value: content.resolution.evidence }];
+    case "accept-difference":
+      return [
+        { name: t`Asset`, value: assetText(content) },
+        { name: t`What differs`, value: content.differs },
+        { name: t`What was found`, value: content.evidence },
+      ];
+    case "claim-suspense":
+      return [
+        { name: t`Asset`, value: assetText(content) },
+        { name: t({ message: "From", context: "who pays" }), value: content.from, isCode: true },
+      ];
+    case "rotate-key":
+      return [
+        { name: t`Account`, value: content.account, isCode: true },
+        { name: t`The new key`, value: content.kmsKey, isCode: true },
+        { name: t`Its public key`, value: content.publicKey, isCode: true },
+      ];
+    case "let-go":
+      return [{ name: t`Frozen by`, value: freezerText(content.frozenBy) }];
+  }
+}
+
+function creditFacts({ xlmRate, price, usd, xlmCredited }: ContentOf<"credit-deposit">): readonly ProposedFact[] {
+  const perDollar = formatAmountText(xlmRate);
+  const amount = formatAmountText(xlmCredited);
+  const shownPrice = price === null ? null : formatPrice(price);
+  return [
+    { name: t({ message: "Paid", context: "the amount that was paid" }), value: formatUsd(parseAmount(usd)) },
+    { name: t`Rate`, value: t`1 USD = ${perDollar} XLM` },
+    { name: t({ message: "Credited", context: "the amount" }), value: t`${amount} XLM` },
+    {
+      name: t`Price of an XLM when it was proposed`,
+      value: shownPrice === null ? t`not known` : t`${shownPrice} USD`,
+    },
+  ];
+}
+
+/** Every setting that is otherwise from then on, or all of them where there was none. */
+function changedFacts(former: object | null, next: object | null): readonly ProposedFact[] {
+  const before = new Map<string, unknown>(Object.entries(former ?? {}));
+  const after = new Map<string, unknown>(Object.entries(next ?? {}));
+  if (next === null) return [...before].map(([name, value]) => ({ ...settingWords(name, value), before: null }));
+  return [...after]
+    .filter(([name, value]) => former === null || before.get(name) !== value)
+    .map(([name, value]) => {
+      const words = settingWords(name, value);
+      return { ...words, before: former === null ? null : settingWords(name, before.get(name)).value };
+    });
+}
+
+function assetText({ assetCode, issuer }: { readonly assetCode: string; readonly issuer: string }): string {
+  return issuer === "" ? assetCode : `${assetCode}-${issuer}`;
+}
+
+function freezerText(frozenBy: number): string {
+  if (frozenBy === 0) return t`its owner`;
+  return frozenBy === -1 ? t`the server, as its protections were changed past it` : t`operator ${frozenBy}`;
+}

@@ -1,0 +1,93 @@
+import { t } from "@lingui/core/macro";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
+import type { ContentOf, ProposalContent, ProposalState } from "#schemas/approvals.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+
+export function proposalTitle(id: number): string {
+  return t`Proposal ${id}`;
+}
+
+/** What a proposal would do, in one sentence made of all that decides it. */
+export function saysOf(content: ProposalContent): string {
+  switch (content.kind) {
+    case "credit-deposit":
+      return creditWords(content);
+    case "set-deposits":
+      return content.settings === null
+        ? t`Deposits are switched off.`
+        : content.former === null
+          ? t`Deposits are switched on.`
+          : t`How deposits are taken is changed.`;
+    case "set-policy":
+      return t`What is asked of every payment is changed.`;
+    case "set-fee": {
+      const { ruleId } = content;
+      return ruleId === null ? t`A rule of fees is added.` : t`Rule ${ruleId} of fees is changed.`;
+    }
+    case "resolve-submission":
+      return resolutionWords(content);
+    case "accept-difference": {
+      const { assetCode } = content;
+      const usd = content.usd === null ? null : formatUsd(parseAmount(content.usd));
+      return usd === null
+        ? t`The difference of ${assetCode} between the books and the ledger is accepted.`
+        : t`The difference of ${assetCode} between the books and the ledger, worth ${usd}, is accepted.`;
+    }
+    case "claim-suspense": {
+      const { itemId, userId, assetCode } = content;
+      const amount = formatAmountText(content.amount);
+      return t`Item ${itemId}, ${amount} ${assetCode} that arrived, is paid on to user ${userId}.`;
+    }
+    case "rotate-key": {
+      const { userId } = content;
+      return t`The wallet of user ${userId} is signed for by another key.`;
+    }
+    case "let-go": {
+      const { userId } = content;
+      return t`The account of user ${userId} is let go, and can send again.`;
+    }
+  }
+}
+
+function creditWords({ depositId, userId, isRetry, ...content }: ContentOf<"credit-deposit">): string {
+  const [paid, amount] = [formatUsd(parseAmount(content.usd)), formatAmountText(content.xlmCredited)];
+  return isRetry
+    ? t`Deposit ${depositId} of user ${userId} over ${paid} is credited again with ${amount} XLM.`
+    : t`Deposit ${depositId} of user ${userId} over ${paid} is credited with ${amount} XLM.`;
+}
+
+function resolutionWords({ submissionId, userId, resolution }: ContentOf<"resolve-submission">): string {
+  if (resolution.outcome === "failed")
+    return userId === 0
+      ? t`Payment ${submissionId} of the house counts as failed, and its money is free to be spent again.`
+      : t`Payment ${submissionId} of user ${userId} counts as failed, and its money is free to be spent again.`;
+  const ledger = formatCount(resolution.ledger);
+  return userId === 0
+    ? t`Payment ${submissionId} of the house counts as confirmed by ledger ${ledger}.`
+    : t`Payment ${submissionId} of user ${userId} counts as confirmed by ledger ${ledger}.`;
+}
+
+interface StateWords {
+  readonly label: string;
+  readonly tone: "neutral" | "accent" | "up" | "down" | "warn";
+}
+
+export function stateWords(state: ProposalState): StateWords {
+  switch (state) {
+    case "proposed":
+      return { label: t({ message: "Waits for an operator", context: "state of a proposal" }), tone: "warn" };
+    case "approved":
+      return { label: t({ message: "Waits for its time", context: "state of a proposal" }), tone: "accent" };
+    case "done":
+      return { label: t({ message: "Carried out", context: "state of a proposal" }), tone: "up" };
+    case "rejected":
+      return { label: t({ message: "Rejected", context: "state of a proposal" }), tone: "neutral" };
+    case "withdrawn":
+      return { label: t({ message: "Withdrawn", context: "state of a proposal" }), tone: "neutral" };
+    case "expired":
+      return { label: t({ message: "Expired", context: "state of a proposal" }), tone: "neutral" };
+    case "void":
+      return { label: t({ message: "Void", context: "state of a proposal" }), tone: "down" };
+  }
+}

@@ -1,0 +1,87 @@
+import { t } from "@lingui/core/macro";
+import { Age } from "#pwa/console/desk/age.tsx";
+import type { Column } from "#pwa/console/desk/columns.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import type { DepositForOperators } from "#schemas/deposits.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+import { DuplicateBadge, SecondBadge, StatusBadge } from "./deposit-badges.tsx";
+
+/** Made anew with every language. */
+export function depositColumns(): readonly Column<DepositForOperators>[] {
+  return [
+    {
+      name: "id",
+      label: t({ message: "No.", context: "number of a row" }),
+      isFixed: true,
+      cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
+      text: ({ id }) => String(id),
+      sortBy: ({ id }) => id,
+    },
+    {
+      name: "state",
+      label: t({ message: "State", context: "how something stands" }),
+      cell: (deposit) => (
+        <span className="inline-flex flex-wrap gap-1">
+          <StatusBadge deposit={deposit} />
+          <SecondBadge deposit={deposit} />
+        </span>
+      ),
+      text: ({ status }) => status,
+      sortBy: ({ status }) => status,
+    },
+    {
+      name: "age",
+      label: t({ message: "Declared", context: "when" }),
+      cell: ({ createdAt }) => <Age since={createdAt} />,
+      text: ({ createdAt }) => createdAt,
+      sortBy: ({ createdAt }) => createdAt,
+    },
+    {
+      name: "amount",
+      label: t({ message: "Paid", context: "the amount that was paid" }),
+      isNumeric: true,
+      cell: ({ amount }) => <Amount value={amount} assetCode="USD" className="flex-nowrap!" />,
+      text: ({ amount }) => amount,
+      sortBy: ({ amount }) => parseAmount(amount),
+    },
+    {
+      name: "from",
+      label: t({ message: "Cashtag", context: "of who paid" }),
+      cell: ({ cashAppUsername }) => <bdi className="break-all">{cashAppUsername}</bdi>,
+      text: ({ cashAppUsername }) => cashAppUsername,
+      sortBy: ({ cashAppUsername }) => cashAppUsername,
+    },
+    {
+      name: "transaction",
+      label: t`Transaction id`,
+      cell: (deposit) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <span className="font-mono text-xs break-all">{deposit.cashAppTransactionId}</span>
+          <DuplicateBadge deposit={deposit} />
+        </span>
+      ),
+      text: ({ cashAppTransactionId }) => cashAppTransactionId,
+      sortBy: ({ cashAppTransactionId }) => cashAppTransactionId,
+    },
+    {
+      name: "user",
+      label: t({ message: "User", context: "a person" }),
+      cell: ({ userId }) => <span className="numeric">{userId}</span>,
+      text: ({ userId }) => String(userId),
+      sortBy: ({ userId }) => userId,
+    },
+    {
+      name: "credited",
+      label: t({ message: "Credited", context: "the amount" }),
+      isNumeric: true,
+      cell: ({ xlmCredited }) =>
+        xlmCredited === null ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <Amount value={xlmCredited} assetCode="XLM" className="flex-nowrap!" />
+        ),
+      text: ({ xlmCredited }) => xlmCredited ?? "",
+      sortBy: ({ xlmCredited }) => parseAmount(xlmCredited ?? "0"),
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useMemo, useState } from "react";
+import { useAsk } from "#pwa/console/desk/ask.ts";
+import { ListView } from "#pwa/console/desk/list-view.tsx";
+import { useMay } from "#pwa/console/desk/may.ts";
+import { usePlace } from "#pwa/console/desk/place.ts";
+import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
+import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import type { DepositForOperators } from "#schemas/deposits.ts";
+import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DepositCard } from "./deposit-card.tsx";
+import { depositColumns } from "./deposit-columns.tsx";
+import { depositTitle, isShown, SHOWN, showWords } from "./deposit-words.ts";
+import { OpenDeposit } from "./open-deposit.tsx";
+import { SettingsSheet } from "./settings-sheet.tsx";
+import { PAGE } from "./use-deposit-queue.ts";
+
+const NONE: readonly DepositForOperators[] = [];
+
+/** What people say that they paid, until it is credited or rejected. */
+export function DepositsTab() {
+  const may = useMay();
+  const place = usePlace();
+  const { after, find = "" } = place.place;
+  const columns = useMemo(depositColumns, []);
+  const [isSetting, setSetting] = useState(false);
+  const asked = useAsk(DEPOSITS_ENDPOINTS.depositQueue, { query: { after } });
+  const all = asked.value?.deposits ?? NONE;
+  const show = SHOWN.find((each) => each === place.place.show) ?? "all";
+  const rows = useMemo(
+    () => all.filter((deposit) => isShown(deposit, show) && matches(deposit, find)),
+    [all, show, find],
+  );
+  return (
+    <>
+      <ListView
+        label={t`Deposits`}
+        fileName="deposits"
+        asked={asked}
+        all={all}
+        rows={rows}
+        columns={columns}
+        idOf={({ id }) => id}
+        titleOf={depositTitle}
+        place={place}
+        pageSize={PAGE}
+        card={(deposit) => <DepositCard deposit={deposit} />}
+        searchLabel={t`Search by cashtag, transaction id or user`}
+        filters={
+          <>
+            <ShowFilter
+              label={t`Which deposits`}
+              items={SHOWN.map((value) => ({ value, label: showWords(value) }))}
+              value={show}
+              onValueChange={(value) => place.go({ show: value === "all" ? undefined : value }, "replace")}
+            />
+            {may(DEPOSITS_ENDPOINTS.depositSettings) ? (
+              <Button variant="ghost" size="sm" onClick={() => setSetting(true)}>
+                <Trans>How deposits are taken</Trans>
+              </Button>
+            ) : null}
+          </>
+        }
+        empty={{
+          title: t`No deposit waits`,
+          text: t`What people say that they paid by Cash App stands here, the oldest first, until it is credited or rejected.`,
+        }}
+        renderOpen={(id) => <OpenDeposit id={id} />}
+      />
+      {isSetting ? <SettingsSheet onClose={() => setSetting(false)} /> : null}
+    </>
+  );
+}
+
+function matches(deposit: DepositForOperators, find: string): boolean {
+  const { id, userId, cashAppUsername, cashAppTransactionId, notes } = deposit;
+  const text = foldText([id, userId, cashAppUsername, cashAppTransactionId, notes ?? ""].join("\n"));
+  return typedWords(find).every((word) => text.includes(word.replace(/^#/, "")));
+}

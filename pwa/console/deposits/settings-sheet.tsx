@@ -1,0 +1,122 @@
+import { t } from "@lingui/core/macro";
+import { useState } from "react";
+import { ActSheet, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
+import { useAsk, useAskAgain } from "#pwa/console/desk/ask.ts";
+import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { useMay } from "#pwa/console/desk/may.ts";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { TextField } from "#pwa/ui/field.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import { DepositSettings } from "#schemas/deposits.ts";
+import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { type SettingsDraft, draftOf, settingsOf } from "./settings-draft.ts";
+
+const FIELDS = ["recipient", "xlmRate", "secondAbove", "rateTolerance", "minAmount", "maxAmount"];
+
+/** Whom people pay, what they get for it, and from where on two operators look. */
+export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
+  const asked = useAsk(DEPOSITS_ENDPOINTS.depositSettings, {});
+  const { value } = asked;
+  if (value === null)
+    return (
+      <Sheet title={t`How deposits are taken`} onClose={onClose}>
+        <AskedState asked={asked}>{null}</AskedState>
+      </Sheet>
+    );
+  return <SettingsForm settings={value.settings} onClose={onClose} />;
+}
+
+interface FormProps {
+  readonly settings: DepositSettings | null;
+  readonly onClose: () => void;
+}
+
+function SettingsForm({ settings, onClose }: FormProps) {
+  const mayChange = useMay()(DEPOSITS_ENDPOINTS.setDepositSettings);
+  const [draft, setDraft] = useState(() => draftOf(settings));
+  const action = useAction(FIELDS);
+  const askAgain = useAskAgain();
+
+  function save() {
+    const read = draft.isOn ? readForm(DepositSettings, settingsOf(draft)) : { value: null };
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => {
+      const answer = await call(DEPOSITS_ENDPOINTS.setDepositSettings, { body: { settings: read.value } });
+      tellOutcome(answer, read.value === null ? t`Deposits are switched off` : t`Deposits are taken so from now on`);
+      askAgain();
+      onClose();
+    });
+  }
+
+  return (
+    <ActSheet
+      title={t`How deposits are taken`}
+      description={t`One operator switches them off or is more careful. Whom people pay, a better rate and less care take a second one.`}
+      action={action}
+      submit={t`Save`}
+      isReady={mayChange}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <SwitchField
+        label={t`People can pay in by Cash App`}
+        checked={draft.isOn}
+        disabled={!mayChange}
+        onCheckedChange={(isOn) => setDraft({ ...draft, isOn })}
+      />
+      {draft.isOn ? <SettingsFields draft={draft} issues={action.issues} onChange={setDraft} /> : null}
+    </ActSheet>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: SettingsDraft;
+  readonly issues: Readonly<Record<string, string>>;
+  readonly onChange: (draft: SettingsDraft) => void;
+}
+
+function SettingsFields({ draft, issues, onChange }: FieldsProps) {
+  const field = (name: Exclude<keyof SettingsDraft, "isOn">) => ({
+    name,
+    autoComplete: "off",
+    value: draft[name],
+    error: issues[name],
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ ...draft, [name]: event.target.value }),
+  });
+  return (
+    <>
+      <TextField {...field("recipient")} label={t`Our cashtag, which people pay`} placeholder="$astrolabe" />
+      <TextField {...field("xlmRate")} label={t`XLM for a USD`} inputMode="decimal" />
+      <TextField
+        {...field("secondAbove")}
+        label={t`A second operator above, in USD`}
+        hint={t`Of one deposit, and of all that one operator credits to one person within a day. Empty for never.`}
+        inputMode="decimal"
+      />
+      <TextField
+        {...field("rateTolerance")}
+        label={t`Tolerance, in percent`}
+        hint={t`By how much what is credited may be worth more than what was paid before a second operator has to agree.`}
+        inputMode="decimal"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...field("minAmount")}
+          label={t`At least, in USD`}
+          hint={t`Empty for no bound.`}
+          inputMode="decimal"
+        />
+        <TextField
+          {...field("maxAmount")}
+          label={t`At most, in USD`}
+          hint={t`Empty for no bound.`}
+          inputMode="decimal"
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { t } from "@lingui/core/macro";
+import { Columns3, RefreshCw, Search } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { Input } from "#pwa/ui/field.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import type { Asked } from "./ask.ts";
+import type { Place } from "./place.ts";
+import type { List } from "./use-list.ts";
+
+interface ListBarProps<Row> {
+  readonly asked: Asked<unknown>;
+  readonly list: List<Row>;
+  readonly place: Place;
+  readonly isDesk: boolean;
+  readonly searchLabel: string;
+  readonly filters: ReactNode;
+}
+
+/** Over a list: what is searched for in it, filters, its columns, and asking anew. */
+export function ListBar<Row>({ asked, list, place, isDesk, searchLabel, filters }: ListBarProps<Row>) {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchBox label={searchLabel} place={place} />
+      {filters}
+      <span className="ms-auto flex items-center">
+        {isDesk ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t`Columns`}
+            title={t`Columns`}
+            onClick={() => setChoosing(true)}
+          >
+            <Columns3 aria-hidden="true" className="size-4.5" />
+          </Button>
+        ) : null}
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={t`Ask the server again`}
+          title={t`Ask the server again`}
+          onClick={asked.again}
+        >
+          <RefreshCw aria-hidden="true" className={classNames("size-4.5", asked.isAsking && "animate-spin")} />
+        </Button>
+      </span>
+      {isChoosing ? <ColumnSheet list={list} place={place} onClose={() => setChoosing(false)} /> : null}
+    </div>
+  );
+}
+
+/** What is typed stands in the address, in the place of what was typed before. */
+function SearchBox({ label, place: { place, go } }: { readonly label: string; readonly place: Place }) {
+  const asked = place.find ?? "";
+  const [typed, setTyped] = useState(asked);
+  const [told, setTold] = useState(asked);
+  // Somebody went back, or followed a link to another search.
+  if (asked !== told) {
+    setTold(asked);
+    if (asked !== typed.trim()) setTyped(asked);
+  }
+  useEffect(() => {
+    const find = typed.trim();
+    if (find === asked) return undefined;
+    const timer = setTimeout(() => go({ find: find === "" ? undefined : find }, "replace"), 150);
+    return () => clearTimeout(timer);
+  }, [typed, asked, go]);
+  return (
+    <span className="relative min-w-0 grow basis-48 sm:max-w-xs">
+      <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3" />
+      <Input
+        type="search"
+        data-console-search=""
+        aria-label={label}
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="ps-9"
+      />
+    </span>
+  );
+}
+
+function ColumnSheet<Row>({
+  list: { columns, hidden },
+  place: { go },
+  onClose,
+}: {
+  readonly list: List<Row>;
+  readonly place: Place;
+  readonly onClose: () => void;
+}) {
+  const choose = (name: string, isShown: boolean) => {
+    const next = isShown ? hidden.filter((each) => each !== name) : [...hidden, name];
+    go({ hide: next.length === 0 ? undefined : next.join(",") }, "replace");
+  };
+  return (
+    <Sheet size="sm" title={t`Columns`} onClose={onClose}>
+      <div className="flex flex-col gap-1">
+        {columns
+          .filter(({ isFixed = false }) => !isFixed)
+          .map(({ name, label }) => (
+            <SwitchField
+              key={name}
+              label={label}
+              checked={!hidden.includes(name)}
+              onCheckedChange={(isShown) => choose(name, isShown)}
+            />
+          ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,88 @@
+import { t } from "@lingui/core/macro";
+import { Inbox } from "lucide-react";
+import type { ReactNode } from "react";
+import { useMedia } from "#pwa/platform/device/media.ts";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import type { Asked } from "./ask.ts";
+import { AskedState } from "./asked-state.tsx";
+import type { Column } from "./columns.ts";
+import { ListBar } from "./list-bar.tsx";
+import { ListCards, ListTable } from "./list-rows.tsx";
+import { Pager } from "./pager.tsx";
+import type { Place } from "./place.ts";
+import { RowPanel } from "./row-panel.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useList } from "./use-list.ts";
+
+export const AT_DESK = "(min-width: 64rem)";
+
+interface ListViewProps<Row> {
+  /** Names the list, for who does not see it. */
+  readonly label: string;
+  /** For the file of what was chosen. */
+  readonly fileName: string;
+  readonly asked: Asked<unknown>;
+  /** What the server has on this page, and what of that the filters leave; in its order. */
+  readonly all: readonly Row[];
+  readonly rows: readonly Row[];
+  /** Kept between renders; the first one leads to the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly idOf: (row: Row) => number;
+  /** "Deposit 7". */
+  readonly titleOf: (id: number) => string;
+  readonly place: Place;
+  /** The most that the server has on a page; null where it has all on one. */
+  readonly pageSize: number | null;
+  readonly card: (row: Row) => ReactNode;
+  readonly searchLabel: string;
+  readonly filters?: ReactNode;
+  /** What it says where nothing waits. */
+  readonly empty: { readonly title: string; readonly text: string };
+  /** What is shown of the open row. */
+  readonly renderOpen: (id: number) => ReactNode;
+}
+
+/** A list of operators: a table at a desk with the open row beside it, cards with a sheet on a phone. All of it stands in the address. */
+export function ListView<Row>(props: ListViewProps<Row>) {
+  const { asked, all, rows, columns, idOf, titleOf, place, label } = props;
+  const isDesk = useMedia(AT_DESK);
+  const list = useList({ rows, columns, idOf, place: place.place });
+  const { open } = place.place;
+  const Rows = isDesk ? ListTable : ListCards;
+  return (
+    <div className={open !== undefined && isDesk ? "grid grid-cols-[minmax(0,1fr)_25rem] items-start gap-6" : ""}>
+      <section aria-label={label} className="min-w-0">
+        <ListBar
+          asked={asked}
+          list={list}
+          place={place}
+          isDesk={isDesk}
+          searchLabel={props.searchLabel}
+          filters={props.filters}
+        />
+        <AskedState asked={asked}>
+          {all.length === 0 ? (
+            <EmptyState icon={<Inbox />} title={props.empty.title}>
+              {props.empty.text}
+            </EmptyState>
+          ) : rows.length === 0 ? (
+            <EmptyState
+              title={t`Nothing matches`}
+            >{t`Change or clear the search and the filters to see more.`}</EmptyState>
+          ) : (
+            <>
+              <SelectionBar list={list} fileName={props.fileName} />
+              <Rows list={list} place={place} titleOf={titleOf} label={label} card={props.card} />
+            </>
+          )}
+          <Pager place={place} ids={all.map(idOf)} pageSize={props.pageSize} isNarrowed={rows.length < all.length} />
+        </AskedState>
+      </section>
+      {open === undefined ? null : (
+        <RowPanel key={open} title={titleOf(open)} isDesk={isDesk} onClose={() => place.go({ open: undefined })}>
+          {props.renderOpen(open)}
+        </RowPanel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import * as v from "valibot";
+
+/** What is no text of that length is as if it were not there: addresses are typed, cut and passed on. */
+function text(most: number) {
+  const read = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1), v.maxLength(most));
+  return v.fallback(v.optional(read), undefined);
+}
+const count = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined);
+
+/** What of a list stands in the page's address, so that going back, reloading and links show the same. */
+export const ListPlace = v.object({
+  /** What is searched for. */
+  find: text(100),
+  /** The chosen filter of the list. */
+  show: text(40),
+  /** The column that it is sorted by, with a minus before it from the largest down. */
+  sort: text(40),
+  /** Columns that are not shown, by commas. */
+  hide: text(200),
+  /** Which page of the list: what follows the row of this number. */
+  after: count,
+  /** The row that is open. */
+  open: count,
+});
+export type ListPlace = v.InferOutput<typeof ListPlace>;
+
+export function readPlace(search: unknown): ListPlace {
+  return v.parse(v.fallback(ListPlace, {}), search);
+}
+
+/** A place with what was changed, without what is not there. */
+export function placeWith(place: ListPlace, change: Partial<ListPlace>): ListPlace {
+  return Object.fromEntries(Object.entries({ ...place, ...change }).filter(([, value]) => value !== undefined));
+}
+
+export interface Place {
+  readonly place: ListPlace;
+  /** Goes to the same tab otherwise: one step back leads to what was before, but for `replace`. */
+  readonly go: (change: Partial<ListPlace>, how?: "step" | "replace") => void;
+}
+
+export function usePlace(): Place {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const place = useMemo(() => readPlace(search), [search]);
+  const go = useCallback(
+    (change: Partial<ListPlace>, how: "step" | "replace" = "step") => {
+      const next = placeWith(place, change);
+      // What is opened or typed leaves the list where it is; another page of it begins at its top.
+      const resetScroll = "after" in change;
+      void navigate({ to: ".", search: next, replace: how === "replace", resetScroll });
+    },
+    [navigate, place],
+  );
+  return { place, go };
+}

@@ -1,0 +1,76 @@
+import { t } from "@lingui/core/macro";
+import { formatAmountText, formatPercent, formatStroops } from "#pwa/ui/format.ts";
+import { feeOn } from "#schemas/fee-amounts.ts";
+import type { FeeRuleFields, FeeRuleOutput } from "#schemas/fees.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+
+export type Operation = FeeRuleFields["operationType"];
+export const OPERATIONS = ["send", "swap", "trade", "amm", "stake", "withdraw"] as const satisfies readonly Operation[];
+
+export function ruleTitle(id: number): string {
+  return t`Rule ${id}`;
+}
+
+/** What a fee is taken for. */
+export function operationWords(operation: Operation): string {
+  switch (operation) {
+    case "send":
+      return t({ message: "Payment", context: "what a fee is taken for" });
+    case "swap":
+      return t({ message: "Swap", context: "what a fee is taken for" });
+    case "trade":
+      return t({ message: "Order", context: "what a fee is taken for" });
+    case "amm":
+      return t({ message: "Share of a pool", context: "what a fee is taken for" });
+    case "stake":
+      return t({ message: "Stake", context: "what a fee is taken for" });
+    case "withdraw":
+      return t({ message: "Withdrawal", context: "what a fee is taken for" });
+  }
+}
+
+/** How much a rule takes. */
+export function feeWords({ feeType, feeValue, minFee, maxFee, assetCode }: FeeRuleFields): string {
+  if (feeType === "flat") {
+    const amount = formatAmountText(feeValue);
+    return t`${amount} ${assetCode} each time`;
+  }
+  const percent = formatPercent(feeValue);
+  const [least, most] = [minFee, maxFee].map((bound) => (bound === null ? null : formatAmountText(bound)));
+  if (least != null && most != null) return t`${percent}, at least ${least} and at most ${most} ${assetCode}`;
+  if (least != null) return t`${percent}, at least ${least} ${assetCode}`;
+  return most == null ? percent : t`${percent}, at most ${most} ${assetCode}`;
+}
+
+/** What an amount costs by a rule; nothing where it is not in force. */
+export function costOf(rule: FeeRuleFields | null, amount: string): bigint {
+  return rule?.active ? feeOn(rule, parseAmount(amount), true) : 0n;
+}
+
+interface Change {
+  readonly former: FeeRuleFields | FeeRuleOutput | null;
+  readonly rule: FeeRuleFields;
+}
+
+/** What a change of a rule means for somebody, "A swap of 100 XLM costs 0.3 XLM, then 0.5 XLM."; by this rule alone. */
+export function previewWords({ former, rule }: Change, amount: string): string {
+  const { operationType, assetCode } = rule;
+  const moved = `${formatAmountText(amount)} ${assetCode}`;
+  const then = `${formatStroops(costOf(rule, amount))} ${assetCode}`;
+  const isComparable = former !== null && former.operationType === operationType && former.assetCode === assetCode;
+  const now = `${formatStroops(isComparable ? costOf(former, amount) : 0n)} ${assetCode}`;
+  switch (operationType) {
+    case "send":
+      return t`A payment of ${moved} costs ${now}, then ${then}.`;
+    case "swap":
+      return t`A swap of ${moved} costs ${now}, then ${then}.`;
+    case "trade":
+      return t`An order over ${moved} costs ${now}, then ${then}.`;
+    case "amm":
+      return t`Putting ${moved} into a pool costs ${now}, then ${then}.`;
+    case "stake":
+      return t`Staking ${moved} costs ${now}, then ${then}.`;
+    case "withdraw":
+      return t`Withdrawing ${moved} costs ${now}, then ${then}.`;
+  }
+}

@@ -1,0 +1,142 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useMemo, useState } from "react";
+import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { Column } from "#pwa/console/desk/columns.ts";
+import { ListView } from "#pwa/console/desk/list-view.tsx";
+import { useMay } from "#pwa/console/desk/may.ts";
+import { usePlace } from "#pwa/console/desk/place.ts";
+import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
+import type { FeeRuleOutput } from "#schemas/fees.ts";
+import { FeeSheet } from "./fee-sheet.tsx";
+import { feeWords, operationWords, ruleTitle } from "./fee-words.ts";
+import { OpenRule } from "./open-rule.tsx";
+
+const NONE: readonly FeeRuleOutput[] = [];
+
+/** What the operator takes for what people do. */
+export function FeesTab() {
+  const may = useMay();
+  const place = usePlace();
+  const { find = "" } = place.place;
+  const [isAdding, setAdding] = useState(false);
+  const columns = useMemo(feeColumns, []);
+  const asked = useAsk(FEES_ENDPOINTS.feeRules, {});
+  const all = asked.value?.rules ?? NONE;
+  const rows = useMemo(() => all.filter((rule) => matches(rule, find)), [all, find]);
+  return (
+    <>
+      <ListView
+        label={t`Fees`}
+        fileName="fees"
+        asked={asked}
+        all={all}
+        rows={rows}
+        columns={columns}
+        idOf={({ id }) => id}
+        titleOf={ruleTitle}
+        place={place}
+        pageSize={null}
+        card={(rule) => <RuleCard rule={rule} />}
+        searchLabel={t`Search by operation or asset`}
+        filters={
+          may(FEES_ENDPOINTS.createFeeRule) ? (
+            <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+              <Trans>Add a rule</Trans>
+            </Button>
+          ) : null
+        }
+        empty={{
+          title: t`No fee is taken`,
+          text: t`Rules say what is taken for payments, swaps, orders, pools, stakes and withdrawals. Without one nothing is.`,
+        }}
+        renderOpen={(id) => {
+          const rule = all.find((each) => each.id === id);
+          if (rule) return <OpenRule rule={rule} />;
+          return asked.value === null ? null : <Notice>{t`There is no such rule.`}</Notice>;
+        }}
+      />
+      {isAdding ? <FeeSheet former={null} onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}
+
+function feeColumns(): readonly Column<FeeRuleOutput>[] {
+  return [
+    {
+      name: "id",
+      label: t({ message: "No.", context: "number of a row" }),
+      isFixed: true,
+      cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
+      text: ({ id }) => String(id),
+      sortBy: ({ id }) => id,
+    },
+    {
+      name: "operation",
+      label: t({ message: "For", context: "what a fee is taken for" }),
+      cell: ({ operationType }) => operationWords(operationType),
+      text: ({ operationType }) => operationType,
+      sortBy: ({ operationType }) => operationWords(operationType),
+    },
+    {
+      name: "asset",
+      label: t`Asset`,
+      cell: ({ assetCode }) => <bdi dir="ltr">{assetCode}</bdi>,
+      text: ({ assetCode }) => assetCode,
+      sortBy: ({ assetCode }) => assetCode,
+    },
+    {
+      name: "fee",
+      label: t({ message: "Fee", context: "how much it is" }),
+      cell: feeWords,
+      text: feeWords,
+    },
+    {
+      name: "state",
+      label: t({ message: "State", context: "how something stands" }),
+      cell: (rule) => <RuleBadge rule={rule} />,
+      text: ({ active }) => String(active),
+      sortBy: ({ active }) => (active ? 0 : 1),
+    },
+    {
+      name: "changed",
+      label: t({ message: "Changed", context: "when" }),
+      cell: ({ lastUpdated }) => <TimeAgo at={lastUpdated} />,
+      text: ({ lastUpdated }) => lastUpdated,
+      sortBy: ({ lastUpdated }) => lastUpdated,
+    },
+  ];
+}
+
+function RuleBadge({ rule: { active } }: { readonly rule: FeeRuleOutput }) {
+  return active ? (
+    <Badge tone="up">{t({ message: "In force", context: "a rule" })}</Badge>
+  ) : (
+    <Badge>{t({ message: "Off", context: "a rule" })}</Badge>
+  );
+}
+
+function RuleCard({ rule }: { readonly rule: FeeRuleOutput }) {
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <p className="flex items-baseline justify-between gap-3">
+        <span>{operationWords(rule.operationType)}</span>
+        <bdi dir="ltr">{rule.assetCode}</bdi>
+      </p>
+      <p>{feeWords(rule)}</p>
+      <p>
+        <RuleBadge rule={rule} />
+      </p>
+    </div>
+  );
+}
+
+function matches({ id, operationType, assetCode }: FeeRuleOutput, find: string): boolean {
+  const text = foldText([id, operationType, operationWords(operationType), assetCode].join("\n"));
+  return typedWords(find).every((word) => text.includes(word));
+}

@@ -1,0 +1,70 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { OverviewOutput } from "#schemas/overview.ts";
+import { DaysCard } from "./days-card.tsx";
+import { HouseCard } from "./house-card.tsx";
+import { ServiceCard, SubmissionsCard } from "./service-cards.tsx";
+import { useOverview } from "./use-overview.ts";
+import { WaitingCards } from "./waiting-cards.tsx";
+
+/** What waits for a person, and how the service is doing, as it is at this moment. */
+export function OverviewScreen() {
+  const { asked, isLive } = useOverview();
+  const isOnline = useOnline();
+  usePageTitle(t`Overview`);
+  return (
+    <Page
+      width="wide"
+      title={t`Overview`}
+      description={t`What waits for a person, and how the service is doing.`}
+      actions={asked.value === null ? undefined : <Currency isLive={isLive && isOnline} atMs={asked.atMs} />}
+    >
+      {isOnline ? null : (
+        <div className="mb-4">
+          <Notice tone="warn">
+            <Trans>You are offline: nothing here changes until the connection is back.</Trans>
+          </Notice>
+        </div>
+      )}
+      <AskedState asked={asked}>{asked.value === null ? null : <Everything overview={asked.value} />}</AskedState>
+    </Page>
+  );
+}
+
+/** Whether what is shown is of this moment. */
+function Currency({ isLive, atMs }: { readonly isLive: boolean; readonly atMs: number }) {
+  if (isLive) return <Badge tone="up">{t({ message: "Live", context: "figures that change by themselves" })}</Badge>;
+  return (
+    <Badge tone="warn">
+      <Trans>
+        As of <TimeAgo at={atMs} />
+      </Trans>
+    </Badge>
+  );
+}
+
+function Everything({ overview }: { readonly overview: OverviewOutput }) {
+  const { waiting, days, house, submissions, service } = overview;
+  return (
+    <div className="flex flex-col gap-4 sm:gap-6">
+      <WaitingCards waiting={waiting} />
+      <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-3">
+        <div className="flex min-w-0 flex-col gap-4 sm:gap-6 lg:col-span-2">
+          <DaysCard days={days} />
+          <SubmissionsCard submissions={submissions} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
+          <HouseCard house={house} />
+          <ServiceCard service={service} />
+        </div>
+      </div>
+    </div>
+  );
+}

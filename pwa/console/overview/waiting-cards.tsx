@@ -1,0 +1,76 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import { Age } from "#pwa/console/desk/age.tsx";
+import { useMay } from "#pwa/console/desk/may.ts";
+import { Card } from "#pwa/ui/card.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { formatCount } from "#pwa/ui/format.ts";
+import { type OverviewOutput, WAITING, type WaitingKind } from "#schemas/overview.ts";
+import { WAITING_PLACES } from "./overview-words.ts";
+
+/** What waits for a person; each leads to where it is dealt with. */
+export function WaitingCards({ waiting }: { readonly waiting: OverviewOutput["waiting"] }) {
+  return (
+    <section aria-label={t`What waits for a person`}>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {WAITING.map((kind) => (
+          <li key={kind}>
+            <WaitingCard kind={kind} {...waiting[kind]} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface WaitingCardProps {
+  readonly kind: WaitingKind;
+  readonly count: number;
+  readonly oldest: string | null;
+}
+
+function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
+  const may = useMay();
+  const { label, tab, show, reads } = WAITING_PLACES[kind];
+  const isTheirs = may(reads);
+  return (
+    <Card
+      className={classNames(
+        "relative h-full",
+        isTheirs && "transition-colors duration-150 focus-within:border-line-strong hover:border-line-strong",
+      )}
+    >
+      <h2 className="flex items-start justify-between gap-2 text-sm font-medium text-ink-2">
+        {isTheirs ? (
+          <Link
+            to="/admin-panel/$tab"
+            params={{ tab }}
+            search={show === undefined ? {} : { show }}
+            className="after:absolute after:inset-0"
+          >
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+        {isTheirs ? (
+          <ChevronRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-3 rtl:-scale-x-100" />
+        ) : null}
+      </h2>
+      <p className={classNames("numeric mt-1 text-3xl font-semibold", count === 0 && "text-ink-3")}>
+        {formatCount(count)}
+      </p>
+      <p className="text-sm text-ink-3">
+        {oldest === null ? (
+          t`Nothing waits.`
+        ) : (
+          <Trans>
+            The oldest: <Age since={oldest} />
+          </Trans>
+        )}
+      </p>
+    </Card>
+  );
+}

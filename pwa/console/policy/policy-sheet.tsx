@@ -1,0 +1,99 @@
+import { t } from "@lingui/core/macro";
+import { useState } from "react";
+import { ActSheet, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
+import { useAskAgain } from "#pwa/console/desk/ask.ts";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { TextField } from "#pwa/ui/field.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import { OperatorPolicy } from "#schemas/security.ts";
+import { draftOf, type PolicyDraft, policyOf } from "./policy-draft.ts";
+
+const FIELDS = [
+  "coolOffHours",
+  "weakeningHours",
+  "dailyLimit",
+  "approveAbove",
+  "lossTolerancePercent",
+  "lossToleranceUsd",
+];
+
+interface PolicySheetProps {
+  readonly policy: OperatorPolicy;
+  readonly onClose: () => void;
+}
+
+/** What is asked of every payment from now on. */
+export function PolicySheet({ policy, onClose }: PolicySheetProps) {
+  const [draft, setDraft] = useState(() => draftOf(policy));
+  const action = useAction(FIELDS);
+  const askAgain = useAskAgain();
+
+  function save() {
+    const read = readForm(OperatorPolicy, policyOf(draft));
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => {
+      tellOutcome(await call(OPERATORS_ENDPOINTS.setOperatorPolicy, { body: read.value }), t`The policy is set`);
+      askAgain();
+      onClose();
+    });
+  }
+
+  return (
+    <ActSheet
+      title={t`What is asked of every payment`}
+      description={t`It holds for everybody from the moment that it is set. Whatever asks less takes a second operator.`}
+      action={action}
+      submit={t`Set the policy`}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <PolicyFields draft={draft} issues={action.issues} onChange={setDraft} />
+    </ActSheet>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: PolicyDraft;
+  readonly issues: Readonly<Record<string, string>>;
+  readonly onChange: (draft: PolicyDraft) => void;
+}
+
+function PolicyFields({ draft, issues, onChange }: FieldsProps) {
+  const field = (name: Exclude<keyof PolicyDraft, "isKycRequired">) => ({
+    name,
+    autoComplete: "off",
+    inputMode: "decimal" as const,
+    value: draft[name],
+    error: issues[name],
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ ...draft, [name]: event.target.value }),
+  });
+  return (
+    <>
+      <SwitchField
+        label={t`Ask for identity before anything is sent`}
+        checked={draft.isKycRequired}
+        onCheckedChange={(isKycRequired) => onChange({ ...draft, isKycRequired })}
+      />
+      <TextField {...field("coolOffHours")} label={t`Pause after a new password or second factor, in hours`} />
+      <TextField {...field("weakeningHours")} label={t`Wait before an account is protected less, in hours`} />
+      <TextField
+        {...field("dailyLimit")}
+        label={t`Most that one sends within 24 hours, in USD`}
+        hint={t`Empty for no bound.`}
+      />
+      <TextField
+        {...field("approveAbove")}
+        label={t`An operator approves payments above, in USD`}
+        hint={t`Empty lets all go.`}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field("lossTolerancePercent")} label={t`An exchange may give away, in percent`} />
+        <TextField {...field("lossToleranceUsd")} label={t`Or, if that is more, in USD`} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
+import { useMay } from "#pwa/console/desk/may.ts";
+import { Person } from "#pwa/console/desk/person.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import type { OutputOf } from "#schemas/endpoints.ts";
+import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { PictureSheet } from "./picture-sheet.tsx";
+
+export type Report = OutputOf<typeof DIAGNOSTICS_ENDPOINTS.supportReports>["reports"][number];
+
+/** What somebody wrote, what their device said of itself, and the picture for who asks for it: each viewing is on record. */
+export function OpenReport({ report }: { readonly report: Report }) {
+  const { id, userId, note, reportedAt, keptUntil } = report;
+  const may = useMay();
+  const action = useAction();
+  const [picture, setPicture] = useState<string | null>(null);
+  const look = () =>
+    action.run(async () => {
+      const seen = await call(DIAGNOSTICS_ENDPOINTS.supportPicture, { params: { id } });
+      setPicture(`data:${seen.mediaType};base64,${seen.picture}`);
+    });
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      {note === "" ? null : (
+        <p className="rounded-md bg-surface-2 px-3 py-2 whitespace-pre-line">
+          <AsTyped>{note}</AsTyped>
+        </p>
+      )}
+      {may(DIAGNOSTICS_ENDPOINTS.supportPicture) ? (
+        <div className="flex flex-col items-start gap-2">
+          {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
+          <Button variant="secondary" loading={action.isBusy} onClick={look}>
+            <Trans>Show the picture</Trans>
+          </Button>
+          <p className="text-ink-3">{t`That you looked at it goes on record.`}</p>
+        </div>
+      ) : null}
+      <Facts
+        facts={[
+          { name: t({ message: "User", context: "a person" }), value: <Person id={userId} /> },
+          {
+            name: t({ message: "Sent", context: "when" }),
+            value: formatDate(Date.parse(reportedAt), { withTime: true }),
+          },
+          { name: t`Picture deleted`, value: formatDate(Date.parse(keptUntil)) },
+          ...deviceFacts(report),
+        ]}
+      />
+      {picture === null ? null : <PictureSheet source={picture} onClose={() => setPicture(null)} />}
+    </div>
+  );
+}
+
+function deviceFacts({ facts }: Report) {
+  const named = [
+    { name: t`Screen`, value: facts.screen },
+    { name: t`Device`, value: facts.device },
+    { name: t`Browser`, value: facts.browser },
+    { name: t`Window`, value: facts.viewport },
+    { name: t`App`, value: facts.appVersion },
+    { name: t`Service worker`, value: facts.workerVersion },
+    { name: t`Sync`, value: facts.syncState },
+    { name: t`Last sync`, value: facts.lastSync },
+    { name: t`Changes that waited`, value: facts.waiting },
+    { name: t`Storage`, value: facts.storage },
+    { name: t`Language`, value: facts.language },
+  ];
+  return named
+    .filter(({ value }) => value !== "")
+    .map(({ name, value }) => ({ name, value: <AsTyped>{value}</AsTyped> }));
+}

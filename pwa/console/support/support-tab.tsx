@@ -1,0 +1,109 @@
+import { t } from "@lingui/core/macro";
+import { useMemo } from "react";
+import { Age } from "#pwa/console/desk/age.tsx";
+import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
+import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { Column } from "#pwa/console/desk/columns.ts";
+import { ListView } from "#pwa/console/desk/list-view.tsx";
+import { Person } from "#pwa/console/desk/person.tsx";
+import { usePlace } from "#pwa/console/desk/place.ts";
+import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { OpenReport, type Report } from "./open-report.tsx";
+
+const NONE: readonly Report[] = [];
+
+/** What people sent to support, the newest first. */
+export function SupportTab() {
+  const place = usePlace();
+  const { find = "" } = place.place;
+  const columns = useMemo(reportColumns, []);
+  const asked = useAsk(DIAGNOSTICS_ENDPOINTS.supportReports, {});
+  const all = asked.value?.reports ?? NONE;
+  const rows = useMemo(() => all.filter((report) => matches(report, find)), [all, find]);
+  return (
+    <ListView
+      label={t`Support`}
+      fileName="support"
+      asked={asked}
+      all={all}
+      rows={rows}
+      columns={columns}
+      idOf={({ id }) => id}
+      titleOf={(id) => t`Report ${id}`}
+      place={place}
+      pageSize={null}
+      card={(report) => <ReportCard report={report} />}
+      searchLabel={t`Search by user, words or screen`}
+      empty={{
+        title: t`Nobody sent anything`,
+        text: t`Pictures of screens that people send to support stand here, the newest hundred, until they are deleted.`,
+      }}
+      renderOpen={(id) => {
+        const report = all.find((each) => each.id === id);
+        if (report) return <OpenReport key={id} report={report} />;
+        return asked.value === null ? null : <Notice>{t`It is among the newest hundred no longer.`}</Notice>;
+      }}
+    />
+  );
+}
+
+function reportColumns(): readonly Column<Report>[] {
+  return [
+    {
+      name: "id",
+      label: t({ message: "No.", context: "number of a row" }),
+      isFixed: true,
+      cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
+      text: ({ id }) => String(id),
+      sortBy: ({ id }) => id,
+    },
+    {
+      name: "age",
+      label: t({ message: "Sent", context: "when" }),
+      cell: ({ reportedAt }) => <Age since={reportedAt} />,
+      text: ({ reportedAt }) => reportedAt,
+      sortBy: ({ reportedAt }) => reportedAt,
+    },
+    {
+      name: "user",
+      label: t({ message: "User", context: "a person" }),
+      cell: ({ userId }) => <span className="numeric">{userId}</span>,
+      text: ({ userId }) => String(userId),
+      sortBy: ({ userId }) => userId,
+    },
+    {
+      name: "screen",
+      label: t`Screen`,
+      cell: ({ facts }) => <AsTyped>{facts.screen}</AsTyped>,
+      text: ({ facts }) => facts.screen,
+      sortBy: ({ facts }) => facts.screen,
+    },
+    {
+      name: "note",
+      label: t`What they wrote`,
+      cell: ({ note }) => <AsTyped className="line-clamp-2 max-w-96">{note === "" ? "–" : note}</AsTyped>,
+      text: ({ note }) => note,
+    },
+  ];
+}
+
+function ReportCard({ report: { userId, reportedAt, note, facts } }: { readonly report: Report }) {
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <p className="line-clamp-3">
+        <AsTyped>{note === "" ? facts.screen : note}</AsTyped>
+      </p>
+      <p className="flex items-baseline justify-between gap-3 text-ink-2">
+        <Person id={userId} />
+        <Age since={reportedAt} />
+      </p>
+    </div>
+  );
+}
+
+function matches({ id, userId, note, facts }: Report, find: string): boolean {
+  const text = foldText([id, userId, note, ...Object.values(facts)].join("\n"));
+  return typedWords(find).every((word) => text.includes(word));
+}

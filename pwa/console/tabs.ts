@@ -1,0 +1,114 @@
+import { t } from "@lingui/core/macro";
+import type { ReactNode } from "react";
+import type { Endpoint } from "#schemas/endpoints.ts";
+import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
+import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
+import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
+import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
+import { useProposalQueue } from "./approvals/use-proposal-queue.ts";
+import { BooksTab } from "./books/books-tab.tsx";
+import { DepositsTab } from "./deposits/deposits-tab.tsx";
+import { useDepositQueue } from "./deposits/use-deposit-queue.ts";
+import type { Queue } from "./desk/queue.ts";
+import { FeesTab } from "./fees/fees-tab.tsx";
+import { PaymentsTab, usePaymentQueue } from "./payments/payments-tab.tsx";
+import { PolicyTab } from "./policy/policy-tab.tsx";
+import { SupportTab } from "./support/support-tab.tsx";
+import { SuspenseTab, useSuspenseQueue } from "./suspense/suspense-tab.tsx";
+
+/** One part of the console. */
+export interface ConsoleTab {
+  /** As the address has it: `/admin-panel/deposits`. */
+  readonly name: string;
+  readonly label: string;
+  /** Leads there after `g`. */
+  readonly letter: string;
+  /** Who may not ask this sees no such tab. */
+  readonly reads: Endpoint;
+  readonly Tab: () => ReactNode;
+  /** What of it the overview tells. */
+  readonly useQueue?: () => Queue;
+}
+
+/** In the order in which they stand. */
+export const CONSOLE_TABS: readonly ConsoleTab[] = [
+  {
+    name: "deposits",
+    get label() {
+      return t`Deposits`;
+    },
+    letter: "d",
+    reads: DEPOSITS_ENDPOINTS.depositQueue,
+    Tab: DepositsTab,
+    useQueue: useDepositQueue,
+  },
+  {
+    name: "approvals",
+    get label() {
+      return t`Approvals`;
+    },
+    letter: "a",
+    reads: APPROVALS_ENDPOINTS.proposals,
+    Tab: ApprovalsTab,
+    useQueue: useProposalQueue,
+  },
+  {
+    name: "payments",
+    get label() {
+      return t`Payments`;
+    },
+    letter: "p",
+    reads: OPERATORS_ENDPOINTS.submissionsToDecide,
+    Tab: PaymentsTab,
+    useQueue: usePaymentQueue,
+  },
+  {
+    name: "books",
+    get label() {
+      return t`Books`;
+    },
+    letter: "b",
+    reads: RECONCILIATION_ENDPOINTS.reconcile,
+    Tab: BooksTab,
+  },
+  {
+    name: "suspense",
+    get label() {
+      return t`Suspense`;
+    },
+    letter: "s",
+    reads: RECONCILIATION_ENDPOINTS.suspense,
+    Tab: SuspenseTab,
+    useQueue: useSuspenseQueue,
+  },
+  {
+    name: "support",
+    get label() {
+      return t`Support`;
+    },
+    letter: "u",
+    reads: DIAGNOSTICS_ENDPOINTS.supportReports,
+    Tab: SupportTab,
+  },
+  {
+    name: "fees",
+    get label() {
+      return t`Fees`;
+    },
+    letter: "f",
+    reads: FEES_ENDPOINTS.feeRules,
+    Tab: FeesTab,
+  },
+  {
+    name: "policy",
+    get label() {
+      return t({ message: "Policy", context: "what operators ask of payments" });
+    },
+    letter: "o",
+    reads: OPERATORS_ENDPOINTS.operatorPolicy,
+    Tab: PolicyTab,
+  },
+];

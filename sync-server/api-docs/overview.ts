@@ -1,0 +1,10 @@
+import type { OVERVIEW_ENDPOINTS } from "#schemas/endpoints/overview.ts";
+import type { DocsOf } from "#server/platform/http/openapi.ts";
+
+export const OVERVIEW_DOCS = {
+  overview: {
+    summary:
+      "What waits for a person, people, volume and fees by UTC day, the house's accounts, submissions by state, and how the service is doing",
+    errors: [],
+  },
+} as const satisfies DocsOf<typeof OVERVIEW_ENDPOINTS>;

@@ -1,0 +1,83 @@
+import type {
+  DepositForOperators,
+  DepositOutput,
+  DepositQueueOutput,
+  DepositSettings,
+  DepositWithPayment,
+} from "#schemas/deposits.ts";
+import type { InferOutput } from "valibot";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { guardedPrice } from "#server/prices/index.ts";
+import { creditFor, whyTwoCredit } from "./rules.ts";
+import { readDepositSettings } from "./settings.ts";
+import { type DepositDocument, depositCollection, findDeposit } from "./store.ts";
+
+export const MOST_SHOWN = 200;
+
+/** What is not settled of the deposits after this number. */
+export async function readQueue(runtime: Runtime, after: number): Promise<InferOutput<typeof DepositQueueOutput>> {
+  const open = await depositCollection(runtime.database)
+    .find(
+      { status: { $in: ["pending", "approved", "crediting", "failed"] }, id: { $gt: after } },
+      { sort: { id: 1 }, limit: MOST_SHOWN },
+    )
+    .toArray();
+  return { deposits: await describeDeposits(runtime, open) };
+}
+
+/** One deposit, with the payment that credits it. Throws `deposit-unknown`. */
+export async function readForOperators(runtime: Runtime, id: number): Promise<DepositWithPayment> {
+  const deposit = await findDeposit(runtime.database, id, null);
+  const [described] = await describeDeposits(runtime, [deposit]);
+  if (!described) throw new Error(`Deposit ${id} was not described.`);
+  const { submissionId } = deposit;
+  const payment = submissionId && (await submissionCollection(runtime.database).findOne({ id: submissionId }));
+  if (!payment) return { ...described, payment: null };
+  const { state, attempt, ledger, reason } = payment;
+  return { ...described, payment: { state, hash: attempt?.hash ?? null, ledger, reason } };
+}
+
+export function depositOutput(deposit: DepositDocument): DepositOutput {
+  const { id, amount, cashAppUsername, cashAppTransactionId, status, xlmRate, xlmCredited, notes, createdAt } = deposit;
+  return {
+    id,
+    amount,
+    cashAppUsername,
+    cashAppTransactionId,
+    status,
+    xlmRate,
+    xlmCredited,
+    notes,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+async function describeDeposits(
+  runtime: Runtime,
+  deposits: readonly DepositDocument[],
+): Promise<DepositForOperators[]> {
+  const twins = await depositCollection(runtime.database)
+    .find(
+      { cashAppTransactionId: { $in: deposits.map(({ cashAppTransactionId }) => cashAppTransactionId) } },
+      { projection: { id: 1, cashAppTransactionId: 1 } },
+    )
+    .toArray();
+  const [settings, price] = await Promise.all([readDepositSettings(runtime, null), guardedPrice(runtime)]);
+  return deposits.map((deposit) => ({
+    ...depositOutput(deposit),
+    userId: deposit.userId,
+    duplicates: twins
+      .filter((twin) => twin.cashAppTransactionId === deposit.cashAppTransactionId && twin.id !== deposit.id)
+      .map(({ id }) => id),
+    approvedBy: deposit.approvals.map(({ by }) => by),
+    needsSecond: settings !== null && needsSecond(deposit, settings, price),
+    submissionId: deposit.submissionId,
+  }));
+}
+
+/** Whether a deposit needs two operators at the rate of this moment, whatever else the one who asks credits today. */
+function needsSecond({ amount: usd }: DepositDocument, settings: DepositSettings, price: string | null): boolean {
+  const xlmCredited = creditFor(usd, settings.xlmRate);
+  return whyTwoCredit({ usd, xlmCredited }, { settings, price, creditedInDay: 0n }) !== null;
+}

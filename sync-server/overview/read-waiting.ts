@@ -1,0 +1,37 @@
+import type { OverviewParts, WaitingKind } from "#schemas/overview.ts";
+import { waitingProposals } from "#server/approvals/index.ts";
+import { waitingDeposits } from "#server/deposits/index.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Waiting } from "#server/platform/db/waiting.ts";
+import { waitingDifferences } from "#server/reconciliation/index.ts";
+import { waitingReports } from "#server/support/index.ts";
+import { waitingSuspense } from "#server/suspense/index.ts";
+import { waitingPayments } from "#server/wallet/index.ts";
+
+const READS: Readonly<Record<WaitingKind, (database: Database) => Promise<Waiting>>> = {
+  deposits: waitingDeposits,
+  proposals: waitingProposals,
+  held: (database) => waitingPayments(database, "held"),
+  ambiguous: (database) => waitingPayments(database, "ambiguous"),
+  suspense: waitingSuspense,
+  differences: waitingDifferences,
+  reports: waitingReports,
+};
+
+/** What waits for a person, as each feature says. */
+export async function readWaiting(database: Database): Promise<OverviewParts["waiting"]> {
+  const read = async (kind: WaitingKind) => {
+    const { count, oldest } = await READS[kind](database);
+    return { count, oldest: oldest?.toISOString() ?? null };
+  };
+  const [deposits, proposals, held, ambiguous, suspense, differences, reports] = await Promise.all([
+    read("deposits"),
+    read("proposals"),
+    read("held"),
+    read("ambiguous"),
+    read("suspense"),
+    read("differences"),
+    read("reports"),
+  ]);
+  return { deposits, proposals, held, ambiguous, suspense, differences, reports };
+}
