@@ -2,7 +2,7 @@ import { showFatalPage } from "#pwa/app/fatal-page.ts";
 import { mountApp } from "#pwa/app/mount-app.tsx";
 import { followTheme } from "#pwa/parts/theme/theme.ts";
 import { listenForInstall } from "#pwa/install/install-event.ts";
-import { beginLanguage, followLanguage } from "#pwa/platform/language/show-language.ts";
+import { beginLanguage, followOtherTabs } from "#pwa/platform/language/show-language.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showCarriedToast } from "#pwa/parts/toasts/toasts.ts";
 
@@ -13,7 +13,7 @@ try {
   if (root === null) throw new Error("The page has no root element.");
   followTheme();
   listenForInstall();
-  followLanguage();
+  followOtherTabs();
   beginLanguage()
     .then(() => mountApp(root))
     .then(showCarriedToast, fail);

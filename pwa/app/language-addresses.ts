@@ -33,7 +33,7 @@ export function hasLanguages(path: string): boolean {
 }
 
 function isAmong(paths: readonly string[], path: string): boolean {
-  return paths.includes(path.length > 1 ? path.replace(/\/$/, "") : path);
+  return !path.startsWith("//") && paths.includes(path.length > 1 ? path.replace(/\/$/, "") : path);
 }
 
 /** Public pages name the language that is shown in their addresses; routes know nothing of it. */

@@ -100,6 +100,38 @@ test.describe("whose browser reads Spanish", () => {
   });
 });
 
+test.describe("whose browser reads Spanish, and who opens a page in French", () => {
+  test.use({ locale: "es-ES" });
+
+  test("has Spanish without a connection, and what is chosen instead as soon as it is kept", async ({
+    astrolabe,
+    page,
+  }) => {
+    const root = page.locator("html");
+    await page.goto(astrolabe.url);
+    await isKept(page, "es");
+    await page.goto(`${astrolabe.url}/fr/help`);
+    await expect(root).toHaveAttribute("lang", "fr");
+    await offlineReady(page);
+    await page.waitForLoadState("networkidle");
+    await isKept(page, "es");
+    await page.context().setOffline(true);
+    await page.goto(`${astrolabe.url}/auth`);
+    await expect(page.getByRole("tabpanel")).toBeVisible();
+    await expect(root).toHaveAttribute("lang", "es");
+
+    await page.context().setOffline(false);
+    await page.goto(astrolabe.url);
+    await switchOf(page).selectOption("ar");
+    await isKept(page, "ar");
+    await page.context().setOffline(true);
+    // A screen that was not opened in this language yet.
+    await page.locator("a[href='/ar/auth?tab=register']").filter({ visible: true }).first().click();
+    await expect(page.getByRole("tabpanel")).toBeVisible();
+    await expect(root).toHaveAttribute("dir", "rtl");
+  });
+});
+
 test("a language that nobody knows is English, in the address and on the device", async ({ astrolabe, page }) => {
   await page.addInitScript(() => localStorage.setItem("astrolabe.language", "tlh"));
   const root = page.locator("html");

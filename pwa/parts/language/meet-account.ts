@@ -1,7 +1,7 @@
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { LANGUAGE_SENT_KEY } from "#pwa/platform/language/read-language.ts";
-import { chosenLanguage, isChosenNow, takeLanguage } from "#pwa/platform/language/show-language.ts";
+import { chosenLanguage, followLanguage, isChosenNow } from "#pwa/platform/language/show-language.ts";
 import { languageNamed } from "#schemas/values/languages.ts";
 import { type LanguageFacts, settleLanguage } from "./settle-language.ts";
 
@@ -14,7 +14,7 @@ export async function meetAccount(account: LanguageFacts["account"]): Promise<La
   const agreed = languageNamed(readStored(LANGUAGE_SENT_KEY));
   const { take, tell } = settleLanguage({ choice, agreed, isChosenNow: isChosenNow(), account });
   try {
-    if (take !== null) await takeLanguage(take);
+    if (take !== null) await followLanguage(take);
     const both = take ?? choice;
     // What is told is agreed once the settings say it.
     if (tell === null && both !== null) writeStored(LANGUAGE_SENT_KEY, both);

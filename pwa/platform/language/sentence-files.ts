@@ -1,4 +1,5 @@
 import type { Messages } from "@lingui/core";
+import { type Language, LANGUAGES } from "#schemas/values/languages.ts";
 import { SENTENCES_CACHE, WHOLE_FILE } from "./kept-languages.ts";
 
 /** Which build's sentences these are; the build writes it in, here and in index.html. */
@@ -41,6 +42,14 @@ export async function readKept(language: string): Promise<Messages | null> {
     // What cannot be read is fetched.
     return null;
   }
+}
+
+/** The language whose sentences this device keeps as this build has them; null where there is none. */
+export async function keptLanguage(): Promise<Language | null> {
+  if (!hasCaches()) return null;
+  const cache = await caches.open(SENTENCES_CACHE);
+  const places = (await cache.keys()).map(({ url }) => url);
+  return LANGUAGES.find((language) => places.some((url) => url.endsWith(placeOf(WHOLE, language)))) ?? null;
 }
 
 /** Keeps all sentences of a language on this device, and none of another one. Rejects where they cannot be had or kept. */

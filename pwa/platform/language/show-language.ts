@@ -2,12 +2,13 @@ import { i18n, type Messages } from "@lingui/core";
 import { useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
+import { whenNothingIsTyped } from "#pwa/platform/device/typing.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { keepTyped } from "#schemas/keep-typed.ts";
-import { DEFAULT_LANGUAGE, directionOf, formatTag, Language, languageNamed } from "#schemas/values/languages.ts";
+import { DEFAULT_LANGUAGE, directionOf, formatTag, Language, languageAmong } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
-import { areKept, fetchSentences, keepSentences, readKept } from "./sentence-files.ts";
+import { areKept, fetchSentences, keepSentences, keptLanguage, readKept } from "./sentence-files.ts";
 
 /** Stored as this device's language it shows English longer by two fifths, with accents. It is offered nowhere. */
 const PSEUDO = "pseudo";
@@ -36,15 +37,19 @@ export function chosenLanguage(): Language | null {
   return v.is(Language, stored) ? stored : null;
 }
 
-/** Shows the language that this page begins in; English where its sentences can neither be fetched nor are kept. */
+/**
+ * Shows the language that this page begins in; where its sentences can neither be fetched nor are kept the one that this device keeps, or
+ * English.
+ */
 export async function beginLanguage(): Promise<void> {
   const path = location.pathname;
   const first = languageAtStart({ path, stored: readStored(LANGUAGE_KEY), tags: navigator.languages });
   try {
     await showLanguage(first);
   } catch (error) {
-    if (first === DEFAULT_LANGUAGE) throw error;
-    await showLanguage(DEFAULT_LANGUAGE);
+    const instead = (await keptLanguage().catch(() => null)) ?? DEFAULT_LANGUAGE;
+    if (first === instead) throw error;
+    await showLanguage(instead);
   }
 }
 
@@ -65,18 +70,28 @@ export async function showLanguage(wanted: Language): Promise<void> {
   void keepInTime(wanted);
 }
 
-/** The same for a choice that was made on another device. */
-export async function takeLanguage(wanted: Language): Promise<void> {
+/** The same, and kept on this device. */
+async function takeLanguage(wanted: Language): Promise<void> {
   await showLanguage(wanted);
   if (wantedLast === wanted) writeStored(LANGUAGE_KEY, wanted);
 }
 
-/** Shows what is chosen in another tab of this device, from now on. */
-export function followLanguage(): void {
-  const follow = ({ key, newValue }: StorageEvent) => {
-    const chosen = key === LANGUAGE_KEY ? languageNamed(newValue) : null;
-    if (chosen === null || chosen === wantedLast) return;
-    showLanguage(chosen).catch((error: unknown) => logProblem("The language of another tab could not be shown", error));
+/** The same for a choice that was made on another device, once nothing is typed on this one: screens are drawn anew with it. */
+export async function followLanguage(wanted: Language): Promise<void> {
+  await whenNothingIsTyped();
+  await takeLanguage(wanted);
+}
+
+/** Shows what is chosen in another tab of this device, from now on, once nothing is typed in this one. */
+export function followOtherTabs(): void {
+  const take = async () => {
+    await whenNothingIsTyped();
+    const chosen = chosenLanguage();
+    if (chosen !== null && chosen !== wantedLast) await showLanguage(chosen);
+  };
+  const follow = ({ key }: StorageEvent) => {
+    if (key !== LANGUAGE_KEY) return;
+    take().catch((error: unknown) => logProblem("The language of another tab could not be shown", error));
   };
   addEventListener("storage", follow);
 }
@@ -141,7 +156,19 @@ async function readSentences(wanted: Language, name: string): Promise<Messages> 
 /** Once nothing else is to be done: the next start may have no connection. */
 async function keepInTime(language: Language): Promise<void> {
   await whenIdle(KEPT_AT_LAST_MS);
-  if (language !== wantedLast) return;
-  // Without it the language comes over the network.
-  keepSentences(language).catch((error: unknown) => logProblem("The sentences could not be kept", error));
+  try {
+    if (language !== wantedLast || !(await isToBeKept(language))) return;
+    await keepSentences(language);
+    // What is asked for from now on is there.
+    if (kept?.language === language) kept = null;
+  } catch (error) {
+    // Without it the language comes over the network.
+    logProblem("The sentences could not be kept", error);
+  }
+}
+
+/** The address of one page takes nothing of the language that this device is read in; where none is kept it is better than none. */
+async function isToBeKept(language: Language): Promise<boolean> {
+  const own = chosenLanguage() ?? languageAmong(navigator.languages);
+  return language === own || (await keptLanguage()) === null;
 }
