@@ -25,8 +25,12 @@ export const FourEyesSettings = v.strictObject({
 });
 export type FourEyesSettings = v.InferOutput<typeof FourEyesSettings>;
 
+/** The acts that they say something of. */
+export function fourEyesKinds(settings: FourEyesSettings): (keyof FourEyesSettings)[] {
+  return Object.keys(settings) as (keyof FourEyesSettings)[];
+}
+
 /** Whether anything takes two operators less often than before. */
 export function weakensFourEyes(from: FourEyesSettings, to: FourEyesSettings): boolean {
-  const kinds = Object.keys(from) as (keyof FourEyesSettings)[];
-  return kinds.some((kind) => FOUR_EYES.indexOf(to[kind]) < FOUR_EYES.indexOf(from[kind]));
+  return fourEyesKinds(from).some((kind) => FOUR_EYES.indexOf(to[kind]) < FOUR_EYES.indexOf(from[kind]));
 }

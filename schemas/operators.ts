@@ -33,6 +33,7 @@ const TABLE = {
   content: { read: ["editor"], edit: ["editor"] },
   listings: { read: EVERYBODY, edit: ["editor"] },
   proposals: { read: EVERYBODY, decide: EVERYBODY },
+  overview: { read: EVERYBODY },
   actions: { read: [] },
   operators: { read: EVERYBODY, set: [] },
   "four-eyes": { read: EVERYBODY, set: [] },

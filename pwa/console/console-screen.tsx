@@ -9,7 +9,8 @@ import { classNames } from "#pwa/ui/class-names.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import type { Command } from "./desk/keys.ts";
-import { useMay } from "./desk/may.ts";
+import { AskedState } from "./desk/asked-state.tsx";
+import { useMay, useOwnRoles } from "./desk/may.ts";
 import { usePlace } from "./desk/place.ts";
 import { currentLine, focusSearch, markLine, useConsoleKeys, walk } from "./desk/use-console-keys.ts";
 import { KeysSheet } from "./keys-sheet.tsx";
@@ -20,11 +21,18 @@ export { OverviewScreen } from "./overview/overview-screen.tsx";
 
 /** Where operators work: what waits for a person, a tab for each kind. */
 export function ConsoleScreen() {
+  const own = useOwnRoles();
   const may = useMay();
   const { tab: asked }: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const tabs = CONSOLE_TABS.filter(({ reads }) => may(reads));
   const tab = tabs.find(({ name }) => name === asked);
   const [first] = tabs;
+  if (own.value === null)
+    return (
+      <div className="p-6">
+        <AskedState asked={own}>{null}</AskedState>
+      </div>
+    );
   if (first === undefined)
     return (
       <div className="p-6">

@@ -9,7 +9,15 @@ test("every tab has a name, a word and a letter of its own, and is read by opera
     expect(name).toMatch(/^[a-z-]+$/);
     expect(letter).toMatch(/^[a-z]$/);
     expect(reads.path).toMatch(/^\/api\/admin\//);
-    expect(mayCall({ isAdmin: true }, reads)).toBe(true);
-    for (const nobody of [{ isAdmin: false }, null]) expect(mayCall(nobody, reads)).toBe(false);
+    expect(mayCall(["super"], reads)).toBe(true);
+    expect(mayCall([], reads)).toBe(false);
   }
+});
+
+test("a role is shown the tabs that it may read", () => {
+  const namesOf = (role: "editor" | "reviewer") =>
+    CONSOLE_TABS.filter(({ reads }) => mayCall([role], reads)).map(({ name }) => name);
+  expect(namesOf("editor")).toEqual(["approvals"]);
+  expect(namesOf("reviewer")).toContain("payments");
+  expect(namesOf("reviewer")).not.toContain("deposits");
 });

@@ -44,6 +44,7 @@ export const DEPOSITS_ENDPOINTS = {
     method: "GET",
     path: "/api/admin/deposits/:id",
     access: "admin",
+    permission: "deposits.read",
     // The console follows the crediting of the one that is open.
     isPolled: true,
     params: DepositParams,

@@ -7,6 +7,7 @@ export const OVERVIEW_ENDPOINTS = {
     method: "GET",
     path: "/api/admin/overview",
     access: "admin",
+    permission: "overview.read",
     output: OverviewOutput,
   },
 } as const satisfies Record<string, Endpoint>;

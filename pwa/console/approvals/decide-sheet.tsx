@@ -31,15 +31,15 @@ export function DecideSheet({ decision, proposal, onDecided, onClose }: DecideSh
   const words = wordsOf(decision, id);
 
   function decide() {
-    const read = decision === "reject" ? readForm(RejectProposalInput, { reason }) : { value: { reason } };
+    const read = readForm(RejectProposalInput, { reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
-      const params = { id };
+      const [params, body] = [{ id }, read.value];
       const decided = await (decision === "approve"
-        ? call(APPROVALS_ENDPOINTS.approveProposal, { params, body: { digest } })
+        ? call(APPROVALS_ENDPOINTS.approveProposal, { params, body: { ...body, digest } })
         : decision === "reject"
-          ? call(APPROVALS_ENDPOINTS.rejectProposal, { params, body: read.value })
-          : call(APPROVALS_ENDPOINTS.withdrawProposal, { params }));
+          ? call(APPROVALS_ENDPOINTS.rejectProposal, { params, body })
+          : call(APPROVALS_ENDPOINTS.withdrawProposal, { params, body }));
       showToast({ title: t`Proposal ${id}`, description: stateWords(decided.state).label });
       onDecided(decided);
       askAgain();
@@ -58,15 +58,13 @@ export function DecideSheet({ decision, proposal, onDecided, onClose }: DecideSh
     >
       <p>{saysOf(content)}</p>
       {decision === "approve" ? <ProposedFacts content={content} /> : null}
-      {decision === "reject" ? (
-        <ReasonField
-          hint={t`Whoever proposed it reads it.`}
-          most={300}
-          value={reason}
-          error={action.issues["reason"]}
-          onChange={setReason}
-        />
-      ) : null}
+      <ReasonField
+        {...(decision === "reject" && { hint: t`Whoever proposed it reads it.` })}
+        most={300}
+        value={reason}
+        error={action.issues["reason"]}
+        onChange={setReason}
+      />
     </ActSheet>
   );
 }

@@ -2,15 +2,14 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
-import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
+import { useMay, useMayDo, useOwnId } from "#pwa/console/desk/may.ts";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { useNow } from "#pwa/ui/now.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import type { ProposalOutput } from "#schemas/approvals.ts";
+import { PERMISSION_OF_PROPOSAL, type ProposalOutput } from "#schemas/approvals.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DecideSheet, type Decision } from "./decide-sheet.tsx";
 import { ProposedFacts } from "./proposed-facts.tsx";
@@ -25,7 +24,7 @@ interface OpenProposalProps {
 
 /** All that a proposal decides, exactly as it would be approved, and what can be done about it. */
 export function OpenProposal({ proposal, onDecided }: OpenProposalProps) {
-  const standing = standingOf(proposal, useOwnId(), useNow());
+  const standing = standingOf(proposal, useOwnId());
   const { reason, why, ending } = proposal;
   return (
     <div className="flex flex-col gap-4 text-sm">
@@ -39,7 +38,7 @@ export function OpenProposal({ proposal, onDecided }: OpenProposalProps) {
         ]}
       />
       <Facts facts={whoAndWhen(proposal)} />
-      <StandingNote standing={standing} proposal={proposal} />
+      <StandingNote standing={standing} />
       <Decisions standing={standing} proposal={proposal} onDecided={onDecided} />
     </div>
   );
@@ -84,30 +83,24 @@ interface StandingProps {
 }
 
 /** What stands against deciding it, said before somebody tries. */
-function StandingNote({ standing, proposal: { confirmableFrom } }: StandingProps) {
-  const from = formatDate(Date.parse(confirmableFrom), { withTime: true });
+function StandingNote({ standing }: Pick<StandingProps, "standing">) {
   if (standing === "about-you")
     return <Notice tone="warn">{t`It is about your own account: another operator decides.`}</Notice>;
-  if (standing === "own-waits")
-    return (
-      <Notice tone="warn">
-        {t`You proposed this, so another operator approves it. While there is no other, you can confirm it from ${from}.`}
-      </Notice>
-    );
-  if (standing === "own-alone")
-    return (
-      <Notice tone="warn">{t`You proposed this: you can confirm it only while there is no other operator.`}</Notice>
-    );
+  if (standing === "own") return <Notice tone="warn">{t`You proposed this, so another operator approves it.`}</Notice>;
   return null;
 }
 
 function Decisions({ standing, proposal, onDecided }: StandingProps & OpenProposalProps) {
   const may = useMay();
+  const mayDo = useMayDo();
   const ownId = useOwnId();
   const [decision, setDecision] = useState<Decision | null>(null);
   if (standing === "over" || standing === "about-you") return null;
   const isOwn = proposal.proposedBy === ownId;
-  const mayApprove = (standing === "open" || standing === "own-alone") && may(APPROVALS_ENDPOINTS.approveProposal);
+  const mayApprove =
+    standing === "open" &&
+    may(APPROVALS_ENDPOINTS.approveProposal) &&
+    mayDo(PERMISSION_OF_PROPOSAL[proposal.content.kind]);
   return (
     <div className="flex flex-wrap gap-2">
       {mayApprove ? (

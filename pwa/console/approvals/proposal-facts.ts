@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { actWords, fourEyesWords, rolesText } from "./role-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { formatAmountText, formatPrice } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
+import { type FourEyesSettings, fourEyesKinds } from "#schemas/four-eyes.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 
 /** One thing that a proposal decides; `before` is what holds until then, null where there was nothing. */
@@ -46,6 +48,15 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
       ];
     case "let-go":
       return [{ name: t`Frozen by`, value: freezerText(content.frozenBy) }];
+    case "set-roles":
+      return [{ name: t`Roles`, value: rolesText(content.roles), before: rolesText(content.former) }];
+    case "invite-operator":
+      return [
+        { name: t`Email`, value: content.email, isCode: true },
+        { name: t`Roles`, value: rolesText(content.roles) },
+      ];
+    case "set-four-eyes":
+      return twoFacts(content.former, content.settings);
   }
 }
 
@@ -75,6 +86,17 @@ function changedFacts(former: object | null, next: object | null): readonly Prop
       const words = settingWords(name, value);
       return { ...words, before: former === null ? null : settingWords(name, before.get(name)).value };
     });
+}
+
+/** Every act that takes two operators otherwise from then on. */
+function twoFacts(former: FourEyesSettings, next: FourEyesSettings): readonly ProposedFact[] {
+  return fourEyesKinds(next)
+    .filter((kind) => former[kind] !== next[kind])
+    .map((kind) => ({
+      name: actWords(kind),
+      value: fourEyesWords(next[kind]),
+      before: fourEyesWords(former[kind]),
+    }));
 }
 
 function assetText({ assetCode, issuer }: { readonly assetCode: string; readonly issuer: string }): string {

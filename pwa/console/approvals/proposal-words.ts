@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { rolesText } from "./role-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent, ProposalState } from "#schemas/approvals.ts";
@@ -47,6 +48,20 @@ export function saysOf(content: ProposalContent): string {
       const { userId } = content;
       return t`The account of user ${userId} is let go, and can send again.`;
     }
+    case "set-roles": {
+      const { userId } = content;
+      const roles = rolesText(content.roles);
+      return content.roles.length === 0
+        ? t`User ${userId} is no operator any more.`
+        : t`User ${userId} is an operator with these roles: ${roles}.`;
+    }
+    case "invite-operator": {
+      const { email } = content;
+      const roles = rolesText(content.roles);
+      return t`${email} is invited to become an operator with these roles: ${roles}.`;
+    }
+    case "set-four-eyes":
+      return t`What takes two operators is changed.`;
   }
 }
 

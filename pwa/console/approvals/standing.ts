@@ -6,20 +6,17 @@ export type Standing =
   | "over"
   /** It is about their own account. */
   | "about-you"
-  /** They proposed it: another one approves it, or from a time on they themselves while there is no other. */
-  | "own-waits"
-  | "own-alone"
+  /** They proposed it: another one approves it. */
+  | "own"
   | "open"
   /** Approved, and carried out at its time: until then any operator stops it. */
   | "stoppable";
 
-type Facts = Pick<ProposalOutput, "state" | "userId" | "proposedBy" | "confirmableFrom">;
+type Facts = Pick<ProposalOutput, "state" | "userId" | "proposedBy">;
 
-export function standingOf(proposal: Facts, ownId: number, nowMs: number): Standing {
-  const { state, userId, proposedBy, confirmableFrom } = proposal;
+export function standingOf({ state, userId, proposedBy }: Facts, ownId: number): Standing {
   if (state !== "proposed" && state !== "approved") return "over";
   if (userId === ownId) return "about-you";
   if (state === "approved") return "stoppable";
-  if (proposedBy !== ownId) return "open";
-  return nowMs < Date.parse(confirmableFrom) ? "own-waits" : "own-alone";
+  return proposedBy === ownId ? "own" : "open";
 }

@@ -38,7 +38,7 @@ export function ApproveSheet({ deposit, onClose }: SheetProps) {
   const credit = creditAt(amount, rate === "current" ? current : xlmRate);
 
   function approve() {
-    const read = readForm(ApproveDepositInput, rate === "current" ? { rate } : { rate, xlmRate, reason });
+    const read = readForm(ApproveDepositInput, rate === "current" ? { rate, reason } : { rate, xlmRate, reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
       if (rate === "current") {
@@ -88,25 +88,23 @@ export function ApproveSheet({ deposit, onClose }: SheetProps) {
         onValueChange={setRate}
       />
       {rate === "other" ? (
-        <>
-          <TextField
-            label={t`XLM for a USD`}
-            name="xlmRate"
-            inputMode="decimal"
-            autoComplete="off"
-            value={xlmRate}
-            error={action.issues["xlmRate"]}
-            onChange={(event) => setXlmRate(event.target.value.trim())}
-          />
-          <ReasonField
-            hint={t`Why it is not the rate of now. Operators read it.`}
-            most={300}
-            value={reason}
-            error={action.issues["reason"]}
-            onChange={setReason}
-          />
-        </>
+        <TextField
+          label={t`XLM for a USD`}
+          name="xlmRate"
+          inputMode="decimal"
+          autoComplete="off"
+          value={xlmRate}
+          error={action.issues["xlmRate"]}
+          onChange={(event) => setXlmRate(event.target.value.trim())}
+        />
       ) : null}
+      <ReasonField
+        {...(rate === "other" && { hint: t`Why it is not the rate of now. Operators read it.` })}
+        most={300}
+        value={reason}
+        error={action.issues["reason"]}
+        onChange={setReason}
+      />
       {settings.value === null && settings.error === null ? (
         <Skeleton className="h-24 w-full" />
       ) : (

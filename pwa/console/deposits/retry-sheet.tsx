@@ -1,13 +1,18 @@
 import { t } from "@lingui/core/macro";
-import { ActSheet, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
+import { useState } from "react";
+import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
 import { Person } from "#pwa/console/desk/person.tsx";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
+
+const FIELDS = ["reason"];
 
 interface SheetProps {
   readonly deposit: DepositForOperators;
@@ -16,16 +21,20 @@ interface SheetProps {
 
 /** Another payment in the place of one that failed for good, over the same amount. */
 export function RetrySheet({ deposit: { id, userId, xlmCredited }, onClose }: SheetProps) {
-  const action = useAction();
+  const [reason, setReason] = useState("");
+  const action = useAction(FIELDS);
   const askAgain = useAskAgain();
 
-  const retry = () =>
-    action.run(async () => {
-      const answer = await call(DEPOSITS_ENDPOINTS.retryDeposit, { params: { id } });
+  function retry() {
+    const read = readForm(OperatorReasonInput, { reason });
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => {
+      const answer = await call(DEPOSITS_ENDPOINTS.retryDeposit, { params: { id }, body: read.value });
       tellOutcome(answer, t`Deposit ${id} is paid again`);
       askAgain();
       onClose();
     });
+  }
 
   return (
     <ActSheet
@@ -45,6 +54,7 @@ export function RetrySheet({ deposit: { id, userId, xlmCredited }, onClose }: Sh
           },
         ]}
       />
+      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
   );
 }

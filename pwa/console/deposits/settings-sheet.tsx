@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { ActSheet, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
+import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAsk, useAskAgain } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
@@ -12,9 +12,10 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { DepositSettings } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
 import { type SettingsDraft, draftOf, settingsOf } from "./settings-draft.ts";
 
-const FIELDS = ["recipient", "xlmRate", "secondAbove", "rateTolerance", "minAmount", "maxAmount"];
+const FIELDS = ["recipient", "xlmRate", "secondAbove", "rateTolerance", "minAmount", "maxAmount", "reason"];
 
 /** Whom people pay, what they get for it, and from where on two operators look. */
 export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
@@ -37,14 +38,19 @@ interface FormProps {
 function SettingsForm({ settings, onClose }: FormProps) {
   const mayChange = useMay()(DEPOSITS_ENDPOINTS.setDepositSettings);
   const [draft, setDraft] = useState(() => draftOf(settings));
+  const [reason, setReason] = useState("");
   const action = useAction(FIELDS);
   const askAgain = useAskAgain();
 
   function save() {
     const read = draft.isOn ? readForm(DepositSettings, settingsOf(draft)) : { value: null };
-    if ("issues" in read) return action.refuse(read.issues);
+    const why = readForm(OperatorReasonInput, { reason });
+    const issues = { ...("issues" in read && read.issues), ...("issues" in why && why.issues) };
+    if ("issues" in read || "issues" in why) return action.refuse(issues);
     return action.run(async () => {
-      const answer = await call(DEPOSITS_ENDPOINTS.setDepositSettings, { body: { settings: read.value } });
+      const answer = await call(DEPOSITS_ENDPOINTS.setDepositSettings, {
+        body: { settings: read.value, ...why.value },
+      });
       tellOutcome(answer, read.value === null ? t`Deposits are switched off` : t`Deposits are taken so from now on`);
       askAgain();
       onClose();
@@ -68,6 +74,7 @@ function SettingsForm({ settings, onClose }: FormProps) {
         onCheckedChange={(isOn) => setDraft({ ...draft, isOn })}
       />
       {draft.isOn ? <SettingsFields draft={draft} issues={action.issues} onChange={setDraft} /> : null}
+      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
   );
 }

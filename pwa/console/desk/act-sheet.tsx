@@ -26,8 +26,8 @@ export function ActSheet(props: ActSheetProps) {
 
 interface ReasonFieldProps {
   readonly label?: string;
-  /** Who reads it. */
-  readonly hint: string;
+  /** Who reads it: operators, unless it is said. */
+  readonly hint?: string;
   readonly most: number;
   readonly value: string;
   readonly error: string | undefined;
@@ -35,7 +35,14 @@ interface ReasonFieldProps {
 }
 
 /** Why an operator does it. */
-export function ReasonField({ label = t`Reason`, hint, most, value, error, onChange }: ReasonFieldProps) {
+export function ReasonField({
+  label = t`Reason`,
+  hint = t`Operators read it.`,
+  most,
+  value,
+  error,
+  onChange,
+}: ReasonFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

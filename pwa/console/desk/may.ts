@@ -1,18 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { call } from "#pwa/platform/api/call.ts";
 import type { Endpoint } from "#schemas/endpoints.ts";
+import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
+import { mayDo, type Permission, type Role } from "#schemas/operators.ts";
+import type { OwnRolesOutput } from "#schemas/roles.ts";
+import type { Asked } from "./ask.ts";
 
-/** Whether somebody may call an endpoint, as far as the screens have to know it: the server decides. */
-export function mayCall(user: { readonly isAdmin: boolean } | null, { access }: Endpoint): boolean {
-  if (access === "anyone") return true;
-  if (user === null) return false;
-  return access === "admin" || access === "operator" ? user.isAdmin : true;
+const NOBODYS: readonly Role[] = [];
+/** For so long what one may is not asked anew: every button asks here. */
+const FRESH_MS = 30_000;
+
+/** What whoever is signed in is as an operator. */
+export function useOwnRoles(): Asked<OwnRolesOutput> {
+  const { user } = useSession();
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
+    queryKey: [ROLES_ENDPOINTS.ownRoles.path, user?.id ?? 0],
+    queryFn: ({ signal }) => call(ROLES_ENDPOINTS.ownRoles, { signal }),
+    enabled: user?.isAdmin === true,
+    staleTime: FRESH_MS,
+  });
+  const again = useCallback(() => void refetch(), [refetch]);
+  return { value: data ?? null, atMs: dataUpdatedAt, isAsking: isFetching, error, again };
+}
+
+/** Whether somebody of these roles may call an endpoint of operators, as far as the screens have to know it: the server decides. */
+export function mayCall(roles: readonly Role[], { permission }: Endpoint): boolean {
+  return permission !== undefined && mayDo(roles, permission);
 }
 
 /** {@link mayCall} of who is signed in. Whatever a person may not do is not shown: every tab and every button asks here. */
 export function useMay(): (endpoint: Endpoint) => boolean {
-  const { user } = useSession();
-  return useCallback((endpoint: Endpoint) => mayCall(user, endpoint), [user]);
+  const roles = useOwnRoles().value?.roles ?? NOBODYS;
+  return useCallback((endpoint: Endpoint) => mayCall(roles, endpoint), [roles]);
+}
+
+/** The same of what an act asks for besides its endpoint. */
+export function useMayDo(): (permission: Permission) => boolean {
+  const roles = useOwnRoles().value?.roles ?? NOBODYS;
+  return useCallback((permission: Permission) => mayDo(roles, permission), [roles]);
 }
 
 /** The number of who is signed in: nobody decides about what is their own. */

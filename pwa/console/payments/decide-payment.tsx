@@ -23,14 +23,19 @@ const FIELDS = ["reason"];
 /** A payment above the amount that operators approve may go. */
 export function ApprovePaymentSheet({ payment, onClose }: SheetProps) {
   const { id, userId, to } = payment;
-  const action = useAction();
+  const [reason, setReason] = useState("");
+  const action = useAction(FIELDS);
   const askAgain = useAskAgain();
-  const approve = () =>
-    action.run(async () => {
-      tellOutcome(await call(OPERATORS_ENDPOINTS.approveSubmission, { params: { id } }), t`Payment ${id} is approved`);
+  function approve() {
+    const read = readForm(DecisionInput, { reason });
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => {
+      const answer = await call(OPERATORS_ENDPOINTS.approveSubmission, { params: { id }, body: read.value });
+      tellOutcome(answer, t`Payment ${id} is approved`);
       askAgain();
       onClose();
     });
+  }
   return (
     <ActSheet
       title={t`Approve payment ${id}?`}
@@ -49,6 +54,7 @@ export function ApprovePaymentSheet({ payment, onClose }: SheetProps) {
           { name: t({ message: "Amount", context: "of a payment" }), value: <PaidAmount payment={payment} /> },
         ]}
       />
+      <ReasonField most={300} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
   );
 }

@@ -25,7 +25,7 @@ export function draftOf(policy: OperatorPolicy): PolicyDraft {
 }
 
 /** What the server is told, yet to be read by its schema. An empty number is none: no bound may come of leaving it out. */
-export function policyOf(draft: PolicyDraft): unknown {
+export function policyOf(draft: PolicyDraft): object {
   const bound = (text: string) => (text.trim() === "" ? null : text.trim());
   const hours = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   return {

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { ActSheet, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
+import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
@@ -8,7 +8,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
-import { OperatorPolicy } from "#schemas/security.ts";
+import { type OperatorPolicy, OperatorPolicyInput } from "#schemas/security.ts";
 import { draftOf, type PolicyDraft, policyOf } from "./policy-draft.ts";
 
 const FIELDS = [
@@ -18,6 +18,7 @@ const FIELDS = [
   "approveAbove",
   "lossTolerancePercent",
   "lossToleranceUsd",
+  "reason",
 ];
 
 interface PolicySheetProps {
@@ -28,11 +29,12 @@ interface PolicySheetProps {
 /** What is asked of every payment from now on. */
 export function PolicySheet({ policy, onClose }: PolicySheetProps) {
   const [draft, setDraft] = useState(() => draftOf(policy));
+  const [reason, setReason] = useState("");
   const action = useAction(FIELDS);
   const askAgain = useAskAgain();
 
   function save() {
-    const read = readForm(OperatorPolicy, policyOf(draft));
+    const read = readForm(OperatorPolicyInput, { ...policyOf(draft), reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
       tellOutcome(await call(OPERATORS_ENDPOINTS.setOperatorPolicy, { body: read.value }), t`The policy is set`);
@@ -51,6 +53,7 @@ export function PolicySheet({ policy, onClose }: PolicySheetProps) {
       onClose={onClose}
     >
       <PolicyFields draft={draft} issues={action.issues} onChange={setDraft} />
+      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
   );
 }

@@ -4,14 +4,12 @@ import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { Person } from "#pwa/console/desk/person.tsx";
-import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { call } from "#pwa/platform/api/call.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
 import type { OutputOf } from "#schemas/endpoints.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { LookSheet } from "./look-sheet.tsx";
 import { PictureSheet } from "./picture-sheet.tsx";
 
 export type Report = OutputOf<typeof DIAGNOSTICS_ENDPOINTS.supportReports>["reports"][number];
@@ -20,13 +18,8 @@ export type Report = OutputOf<typeof DIAGNOSTICS_ENDPOINTS.supportReports>["repo
 export function OpenReport({ report }: { readonly report: Report }) {
   const { id, userId, note, reportedAt, keptUntil } = report;
   const may = useMay();
-  const action = useAction();
+  const [isAsking, setAsking] = useState(false);
   const [picture, setPicture] = useState<string | null>(null);
-  const look = () =>
-    action.run(async () => {
-      const seen = await call(DIAGNOSTICS_ENDPOINTS.supportPicture, { params: { id } });
-      setPicture(`data:${seen.mediaType};base64,${seen.picture}`);
-    });
   return (
     <div className="flex flex-col gap-4 text-sm">
       {note === "" ? null : (
@@ -36,8 +29,7 @@ export function OpenReport({ report }: { readonly report: Report }) {
       )}
       {may(DIAGNOSTICS_ENDPOINTS.supportPicture) ? (
         <div className="flex flex-col items-start gap-2">
-          {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
-          <Button variant="secondary" loading={action.isBusy} onClick={look}>
+          <Button variant="secondary" onClick={() => setAsking(true)}>
             <Trans>Show the picture</Trans>
           </Button>
           <p className="text-ink-3">{t`That you looked at it goes on record.`}</p>
@@ -54,6 +46,7 @@ export function OpenReport({ report }: { readonly report: Report }) {
           ...deviceFacts(report),
         ]}
       />
+      {isAsking ? <LookSheet id={id} onSeen={setPicture} onClose={() => setAsking(false)} /> : null}
       {picture === null ? null : <PictureSheet source={picture} onClose={() => setPicture(null)} />}
     </div>
   );

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { ActSheet, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
+import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
 import { useOwnId } from "#pwa/console/desk/may.ts";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Address } from "#pwa/ui/address.tsx";
@@ -11,9 +12,10 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
 
-const FIELDS = ["userId"];
+const FIELDS = ["userId", "reason"];
 
 interface SheetProps {
   readonly item: SuspenseOutput;
@@ -23,6 +25,7 @@ interface SheetProps {
 /** Who it is for gets it. */
 export function ClaimItemSheet({ item: { id, amount, assetCode, suggestedUserId }, onClose }: SheetProps) {
   const [userId, setUserId] = useState(suggestedUserId === null ? "" : String(suggestedUserId));
+  const [reason, setReason] = useState("");
   const ownId = useOwnId();
   const action = useAction(FIELDS);
   const askAgain = useAskAgain();
@@ -31,8 +34,10 @@ export function ClaimItemSheet({ item: { id, amount, assetCode, suggestedUserId 
     if (!/^[1-9]\d{0,14}$/.test(userId)) return action.refuse({ userId: t`Enter the number of a user.` });
     if (Number(userId) === ownId)
       return action.refuse({ userId: t`You cannot pay it to yourself. Another operator has to.` });
+    const read = readForm(OperatorReasonInput, { reason });
+    if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
-      const body = { userId: Number(userId) };
+      const body = { userId: Number(userId), ...read.value };
       const answer = await call(RECONCILIATION_ENDPOINTS.claimSuspense, { params: { id }, body });
       tellOutcome(answer, t`Item ${id} is paid on`);
       askAgain();
@@ -71,20 +76,26 @@ export function ClaimItemSheet({ item: { id, amount, assetCode, suggestedUserId 
         error={action.issues["userId"]}
         onChange={(event) => setUserId(event.target.value.trim())}
       />
+      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
   );
 }
 
 /** It goes back where it came from. */
 export function ReturnItemSheet({ item: { id, amount, assetCode, from }, onClose }: SheetProps) {
-  const action = useAction();
+  const [reason, setReason] = useState("");
+  const action = useAction(FIELDS);
   const askAgain = useAskAgain();
-  const giveBack = () =>
-    action.run(async () => {
-      tellOutcome(await call(RECONCILIATION_ENDPOINTS.returnSuspense, { params: { id } }), t`Item ${id} is returned`);
+  function giveBack() {
+    const read = readForm(OperatorReasonInput, { reason });
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => {
+      const answer = await call(RECONCILIATION_ENDPOINTS.returnSuspense, { params: { id }, body: read.value });
+      tellOutcome(answer, t`Item ${id} is returned`);
       askAgain();
       onClose();
     });
+  }
   return (
     <ActSheet title={t`Return item ${id}?`} action={action} submit={t`Return it`} onSubmit={giveBack} onClose={onClose}>
       <Notice tone="warn">
@@ -99,6 +110,7 @@ export function ReturnItemSheet({ item: { id, amount, assetCode, from }, onClose
           { name: t({ message: "To", context: "who is paid" }), value: <Address address={from} full /> },
         ]}
       />
+      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
   );
 }

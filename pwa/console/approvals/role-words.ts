@@ -1,0 +1,69 @@
+import { t } from "@lingui/core/macro";
+import { formatList } from "#pwa/ui/format.ts";
+import type { ProposalKind } from "#schemas/approvals.ts";
+import type { FourEyes } from "#schemas/four-eyes.ts";
+import type { Role } from "#schemas/operators.ts";
+
+export function roleWords(role: Role): string {
+  switch (role) {
+    case "super":
+      return t({ message: "everything", context: "role of an operator" });
+    case "finance":
+      return t({ message: "finance", context: "role of an operator" });
+    case "support":
+      return t({ message: "support", context: "role of an operator" });
+    case "reviewer":
+      return t({ message: "review of identities", context: "role of an operator" });
+    case "editor":
+      return t({ message: "content and listings", context: "role of an operator" });
+    case "auditor":
+      return t({ message: "reading only", context: "role of an operator" });
+  }
+}
+
+export function rolesText(roles: readonly Role[]): string {
+  return roles.length === 0
+    ? t({ message: "none", context: "roles of an operator" })
+    : formatList(roles.map((role) => roleWords(role)));
+}
+
+/** An act that may take two operators. */
+export function actWords(kind: ProposalKind): string {
+  switch (kind) {
+    case "credit-deposit":
+      return t`Crediting a deposit`;
+    case "set-deposits":
+      return t`Changing how deposits are taken`;
+    case "set-policy":
+      return t`Changing what is asked of payments`;
+    case "set-fee":
+      return t`Changing fees`;
+    case "resolve-submission":
+      return t`Saying what became of a payment`;
+    case "accept-difference":
+      return t`Accepting a difference of the books`;
+    case "claim-suspense":
+      return t`Paying on what arrived for nobody`;
+    case "rotate-key":
+      return t`Changing the key of a wallet`;
+    case "let-go":
+      return t`Letting an account go`;
+    case "set-roles":
+      return t`Changing the roles of operators`;
+    case "invite-operator":
+      return t`Inviting operators`;
+    case "set-four-eyes":
+      return t`Changing what takes two operators`;
+  }
+}
+
+export function fourEyesWords(when: FourEyes): string {
+  switch (when) {
+    case "never":
+      return t({ message: "never", context: "when two operators have to agree" });
+    case "by-rule":
+      return t({ message: "by its rule", context: "when two operators have to agree" });
+    case "always":
+      return t({ message: "always", context: "when two operators have to agree" });
+  }
+}
