@@ -19,9 +19,7 @@ export function OverviewScreen() {
   const may = useMay();
   const isOnline = useOnline();
   usePageTitle(t`Overview`);
-  const waiting = CONSOLE_TABS.flatMap((tab) =>
-    tab.useQueue && may(tab.reads) ? [{ tab, useQueue: tab.useQueue }] : [],
-  );
+  const waiting = CONSOLE_TABS.flatMap((tab) => (tab.Waiting && may(tab.reads) ? [{ tab, Waiting: tab.Waiting }] : []));
   return (
     <Page title={t`Overview`} description={t`What waits for a person.`}>
       {isOnline ? null : (
@@ -32,9 +30,9 @@ export function OverviewScreen() {
         </div>
       )}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {waiting.map(({ tab, useQueue }) => (
+        {waiting.map(({ tab, Waiting }) => (
           <li key={tab.name}>
-            <QueueCard tab={tab} useQueue={useQueue} />
+            <Waiting render={(queue) => <QueueCard tab={tab} queue={queue} />} />
           </li>
         ))}
       </ul>
@@ -42,9 +40,7 @@ export function OverviewScreen() {
   );
 }
 
-/** One queue; `useQueue` is that of its tab for as long as it stands. */
-function QueueCard({ tab, useQueue }: { readonly tab: ConsoleTab; readonly useQueue: () => Queue }) {
-  const queue = useQueue();
+function QueueCard({ tab, queue }: { readonly tab: ConsoleTab; readonly queue: Queue }) {
   return (
     <Card className="relative h-full transition-colors duration-150 focus-within:border-line-strong hover:border-line-strong">
       <h2 className="flex items-center justify-between text-sm font-medium text-ink-2">

@@ -8,16 +8,16 @@ import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
-import { useProposalQueue } from "./approvals/use-proposal-queue.ts";
+import { ProposalsWaiting } from "./approvals/proposals-waiting.ts";
 import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
-import { useDepositQueue } from "./deposits/use-deposit-queue.ts";
-import type { Queue } from "./desk/queue.ts";
+import { DepositsWaiting } from "./deposits/deposits-waiting.ts";
+import type { WaitingProps } from "./desk/queue.ts";
 import { FeesTab } from "./fees/fees-tab.tsx";
-import { PaymentsTab, usePaymentQueue } from "./payments/payments-tab.tsx";
+import { PaymentsTab, PaymentsWaiting } from "./payments/payments-tab.tsx";
 import { PolicyTab } from "./policy/policy-tab.tsx";
 import { SupportTab } from "./support/support-tab.tsx";
-import { SuspenseTab, useSuspenseQueue } from "./suspense/suspense-tab.tsx";
+import { SuspenseTab, SuspenseWaiting } from "./suspense/suspense-tab.tsx";
 
 /** One part of the console. */
 export interface ConsoleTab {
@@ -30,7 +30,7 @@ export interface ConsoleTab {
   readonly reads: Endpoint;
   readonly Tab: () => ReactNode;
   /** What of it the overview tells. */
-  readonly useQueue?: () => Queue;
+  readonly Waiting?: (props: WaitingProps) => ReactNode;
 }
 
 /** In the order in which they stand. */
@@ -43,7 +43,7 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "d",
     reads: DEPOSITS_ENDPOINTS.depositQueue,
     Tab: DepositsTab,
-    useQueue: useDepositQueue,
+    Waiting: DepositsWaiting,
   },
   {
     name: "approvals",
@@ -53,7 +53,7 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "a",
     reads: APPROVALS_ENDPOINTS.proposals,
     Tab: ApprovalsTab,
-    useQueue: useProposalQueue,
+    Waiting: ProposalsWaiting,
   },
   {
     name: "payments",
@@ -63,7 +63,7 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "p",
     reads: OPERATORS_ENDPOINTS.submissionsToDecide,
     Tab: PaymentsTab,
-    useQueue: usePaymentQueue,
+    Waiting: PaymentsWaiting,
   },
   {
     name: "books",
@@ -82,7 +82,7 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "s",
     reads: RECONCILIATION_ENDPOINTS.suspense,
     Tab: SuspenseTab,
-    useQueue: useSuspenseQueue,
+    Waiting: SuspenseWaiting,
   },
   {
     name: "support",

@@ -14,7 +14,7 @@ import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { proposalColumns } from "./proposal-columns.tsx";
 import { proposalTitle, saysOf, stateWords } from "./proposal-words.ts";
-import { PAGE } from "./use-proposal-queue.ts";
+import { PAGE } from "./proposals-waiting.ts";
 
 const NONE: readonly ProposalOutput[] = [];
 
@@ -23,7 +23,7 @@ export function ApprovalsTab() {
   const place = usePlace();
   const { after, find = "" } = place.place;
   const state = place.place.show === "all" ? "all" : "waiting";
-  const columns = useMemo(proposalColumns, []);
+  const columns = useMemo(() => proposalColumns(), []);
   const asked = useAsk(APPROVALS_ENDPOINTS.proposals, { query: { state, before: after } });
   const all = asked.value?.proposals ?? NONE;
   const rows = useMemo(() => all.filter((proposal) => matches(proposal, find)), [all, find]);
@@ -45,7 +45,7 @@ export function ApprovalsTab() {
       titleOf={proposalTitle}
       place={place}
       pageSize={PAGE}
-      card={(proposal) => <ProposalCard proposal={proposal} />}
+      renderCard={(proposal) => <ProposalCard proposal={proposal} />}
       searchLabel={t`Search in what is proposed`}
       filters={
         <ShowFilter

@@ -15,7 +15,7 @@ import { depositColumns } from "./deposit-columns.tsx";
 import { depositTitle, isShown, SHOWN, showWords } from "./deposit-words.ts";
 import { OpenDeposit } from "./open-deposit.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
-import { PAGE } from "./use-deposit-queue.ts";
+import { PAGE } from "./deposits-waiting.ts";
 
 const NONE: readonly DepositForOperators[] = [];
 
@@ -24,7 +24,7 @@ export function DepositsTab() {
   const may = useMay();
   const place = usePlace();
   const { after, find = "" } = place.place;
-  const columns = useMemo(depositColumns, []);
+  const columns = useMemo(() => depositColumns(), []);
   const [isSetting, setSetting] = useState(false);
   const asked = useAsk(DEPOSITS_ENDPOINTS.depositQueue, { query: { after } });
   const all = asked.value?.deposits ?? NONE;
@@ -46,7 +46,7 @@ export function DepositsTab() {
         titleOf={depositTitle}
         place={place}
         pageSize={PAGE}
-        card={(deposit) => <DepositCard deposit={deposit} />}
+        renderCard={(deposit) => <DepositCard deposit={deposit} />}
         searchLabel={t`Search by cashtag, transaction id or user`}
         filters={
           <>

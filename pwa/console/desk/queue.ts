@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Asked } from "./ask.ts";
 
 /** What waits for a person in one tab. */
@@ -7,4 +8,9 @@ export interface Queue {
   readonly waiting: readonly string[];
   /** Whether the server has more than it told. */
   readonly hasMore: boolean;
+}
+
+/** Reads a tab's queue, and draws what is made of it. */
+export interface WaitingProps {
+  readonly render: (queue: Queue) => ReactNode;
 }
