@@ -65,7 +65,7 @@ export function ApprovalsTab() {
       }
       renderOpen={(id) => {
         const proposal = all.find((each) => each.id === id) ?? decided.get(id);
-        if (proposal) return <OpenProposal proposal={proposal} onDecided={tell} />;
+        if (proposal) return <OpenProposal proposal={proposal} toldAtMs={asked.atMs} onDecided={tell} />;
         return asked.value === null ? null : (
           <Notice>{t`It is not among these: it was decided, or stands on another page. Show all to find it.`}</Notice>
         );

@@ -20,12 +20,15 @@ import { type Standing, standingOf } from "./standing.ts";
 
 interface OpenProposalProps {
   readonly proposal: ProposalOutput;
+  /** When the server told of it, in ms since the epoch. */
+  readonly toldAtMs: number;
   readonly onDecided: (proposal: ProposalOutput) => void;
 }
 
 /** All that a proposal decides, exactly as it would be approved, and what can be done about it. */
-export function OpenProposal({ proposal, onDecided }: OpenProposalProps) {
-  const standing = standingOf(proposal, useOwnId(), useNow());
+export function OpenProposal({ proposal, toldAtMs, onDecided }: OpenProposalProps) {
+  // The clock of screens ticks twice a minute: what was told just now may be later than it.
+  const standing = standingOf(proposal, useOwnId(), Math.max(useNow(), toldAtMs));
   const { reason, why, ending } = proposal;
   return (
     <div className="flex flex-col gap-4 text-sm">
@@ -101,7 +104,7 @@ function StandingNote({ standing, proposal: { confirmableFrom } }: StandingProps
   return null;
 }
 
-function Decisions({ standing, proposal, onDecided }: StandingProps & OpenProposalProps) {
+function Decisions({ standing, proposal, onDecided }: StandingProps & Pick<OpenProposalProps, "onDecided">) {
   const may = useMay();
   const ownId = useOwnId();
   const [decision, setDecision] = useState<Decision | null>(null);
