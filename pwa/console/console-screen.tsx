@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
 import { Keyboard } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
@@ -80,8 +80,15 @@ function Console({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly
 }
 
 function TabLinks({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly tab: ConsoleTab }) {
+  const row = useRef<HTMLElement>(null);
+  // On a phone not all of them have room at once.
+  useEffect(() => {
+    const link = row.current?.querySelector(`[data-tab="${tab.name}"]`);
+    link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab.name]);
   return (
     <nav
+      ref={row}
       aria-label={t`Parts of the console`}
       className="-mx-4 min-w-0 max-w-[100vw] overflow-x-auto px-4 sm:mx-0 sm:px-0"
     >
@@ -91,6 +98,7 @@ function TabLinks({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonl
             <Link
               to="/admin-panel/$tab"
               params={{ tab: name }}
+              data-tab={name}
               aria-current={name === tab.name ? "page" : undefined}
               className={classNames(
                 "inline-flex min-h-9 items-center rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 pointer-coarse:min-h-11",

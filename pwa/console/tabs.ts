@@ -8,16 +8,13 @@ import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
-import { useProposalQueue } from "./approvals/use-proposal-queue.ts";
 import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
-import { useDepositQueue } from "./deposits/use-deposit-queue.ts";
-import type { Queue } from "./desk/queue.ts";
 import { FeesTab } from "./fees/fees-tab.tsx";
-import { PaymentsTab, usePaymentQueue } from "./payments/payments-tab.tsx";
+import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { PolicyTab } from "./policy/policy-tab.tsx";
 import { SupportTab } from "./support/support-tab.tsx";
-import { SuspenseTab, useSuspenseQueue } from "./suspense/suspense-tab.tsx";
+import { SuspenseTab } from "./suspense/suspense-tab.tsx";
 
 /** One part of the console. */
 export interface ConsoleTab {
@@ -29,8 +26,6 @@ export interface ConsoleTab {
   /** Who may not ask this sees no such tab. */
   readonly reads: Endpoint;
   readonly Tab: () => ReactNode;
-  /** What of it the overview tells. */
-  readonly useQueue?: () => Queue;
 }
 
 /** In the order in which they stand. */
@@ -43,7 +38,6 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "d",
     reads: DEPOSITS_ENDPOINTS.depositQueue,
     Tab: DepositsTab,
-    useQueue: useDepositQueue,
   },
   {
     name: "approvals",
@@ -53,7 +47,6 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "a",
     reads: APPROVALS_ENDPOINTS.proposals,
     Tab: ApprovalsTab,
-    useQueue: useProposalQueue,
   },
   {
     name: "payments",
@@ -63,7 +56,6 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "p",
     reads: OPERATORS_ENDPOINTS.submissionsToDecide,
     Tab: PaymentsTab,
-    useQueue: usePaymentQueue,
   },
   {
     name: "books",
@@ -82,7 +74,6 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "s",
     reads: RECONCILIATION_ENDPOINTS.suspense,
     Tab: SuspenseTab,
-    useQueue: useSuspenseQueue,
   },
   {
     name: "support",

@@ -22,6 +22,7 @@ const AT_A_DESK_ONLY = [
   "lost-answer",
   "narrow",
   "no-room",
+  "operators",
   "overview",
   "people",
   "pro-trading",

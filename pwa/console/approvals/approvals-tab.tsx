@@ -14,8 +14,9 @@ import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { proposalColumns } from "./proposal-columns.tsx";
 import { proposalTitle, saysOf, stateWords } from "./proposal-words.ts";
-import { PAGE } from "./use-proposal-queue.ts";
 
+/** The most that the server has on a page. */
+const PAGE = 100;
 const NONE: readonly ProposalOutput[] = [];
 
 /** What takes two operators: one proposed it, another one decides. */
@@ -23,7 +24,7 @@ export function ApprovalsTab() {
   const place = usePlace();
   const { after, find = "" } = place.place;
   const state = place.place.show === "all" ? "all" : "waiting";
-  const columns = useMemo(proposalColumns, []);
+  const columns = useMemo(() => proposalColumns(), []);
   const asked = useAsk(APPROVALS_ENDPOINTS.proposals, { query: { state, before: after } });
   const all = asked.value?.proposals ?? NONE;
   const rows = useMemo(() => all.filter((proposal) => matches(proposal, find)), [all, find]);
@@ -45,7 +46,7 @@ export function ApprovalsTab() {
       titleOf={proposalTitle}
       place={place}
       pageSize={PAGE}
-      card={(proposal) => <ProposalCard proposal={proposal} />}
+      renderCard={(proposal) => <ProposalCard proposal={proposal} />}
       searchLabel={t`Search in what is proposed`}
       filters={
         <ShowFilter

@@ -90,7 +90,7 @@ function StandingNote({ standing }: Pick<StandingProps, "standing">) {
   return null;
 }
 
-function Decisions({ standing, proposal, onDecided }: StandingProps & OpenProposalProps) {
+function Decisions({ standing, proposal, onDecided }: StandingProps & Pick<OpenProposalProps, "onDecided">) {
   const may = useMay();
   const mayDo = useMayDo();
   const ownId = useOwnId();

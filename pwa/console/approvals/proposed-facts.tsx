@@ -14,7 +14,7 @@ export function ProposedFacts({ content }: { readonly content: ProposalContent }
           <dt className="max-w-full shrink-0 text-ink-3">{name}</dt>
           <dd
             className={classNames(
-              "min-w-0 grow basis-16 text-end font-medium break-words",
+              "min-w-0 grow basis-28 text-end font-medium break-words",
               isCode && "font-mono break-all",
             )}
           >

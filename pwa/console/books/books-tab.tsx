@@ -4,22 +4,15 @@ import { Scale } from "lucide-react";
 import { useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
-import { useMay } from "#pwa/console/desk/may.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { Address } from "#pwa/ui/address.tsx";
-import { Amount } from "#pwa/ui/amount.tsx";
-import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
-import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import type { ReconciliationOutput } from "#schemas/reconciliation.ts";
-import { AcceptSheet } from "./accept-sheet.tsx";
-import { assetWords, differenceWords } from "./books-words.ts";
+import { AssetRecords, Differences } from "./records.tsx";
 
 /** What the database says that everybody has beside what the ledger says. It is looked up when somebody asks: that takes a while. */
 export function BooksTab() {
@@ -82,109 +75,12 @@ function Compared({ books, atMs, isAsking, again }: ComparedProps) {
           })}
         </Notice>
       )}
-      <AssetsTable books={books} />
+      <AssetRecords books={books} />
       {books.differences.length === 0 ? (
         <Notice tone="success">{t`Every account has what the books say.`}</Notice>
       ) : (
-        <DifferencesTable books={books} />
+        <Differences books={books} />
       )}
     </div>
-  );
-}
-
-function AssetsTable({ books }: { readonly books: ReconciliationOutput }) {
-  const may = useMay();
-  const [accepting, setAccepting] = useState<string | null>(null);
-  return (
-    <Card>
-      <CardHeader title={t`By asset`} />
-      <Table caption={t`What the books and the ledger say of each asset`}>
-        <thead>
-          <tr>
-            <HeadCell>{t`Asset`}</HeadCell>
-            <HeadCell numeric>{t`In the books`}</HeadCell>
-            <HeadCell numeric>{t`In the ledger`}</HeadCell>
-            <HeadCell numeric>{t`Owed and not paid yet`}</HeadCell>
-            <HeadCell>{t({ message: "State", context: "how something stands" })}</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {books.assets.map((records) => (
-            <tr key={records.asset}>
-              <Cell title={records.asset}>
-                <bdi dir="ltr">{assetWords(records.asset)}</bdi>
-              </Cell>
-              {[records.database, records.ledger, records.owed].map((amount, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- three columns, always in this order.
-                <Cell key={index} numeric>
-                  <Amount value={amount} className="flex-nowrap!" />
-                </Cell>
-              ))}
-              <Cell>
-                <span className="inline-flex flex-wrap items-center gap-2">
-                  <AssetState records={records} />
-                  {records.isHalted && may(RECONCILIATION_ENDPOINTS.acceptDifference) ? (
-                    <Button variant="secondary" size="sm" onClick={() => setAccepting(records.asset)}>
-                      <Trans>Accept the difference</Trans>
-                    </Button>
-                  ) : null}
-                </span>
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-      {accepting === null ? null : <AcceptSheet asset={accepting} onClose={() => setAccepting(null)} />}
-    </Card>
-  );
-}
-
-function AssetState({
-  records: { differences, isHalted },
-}: {
-  readonly records: ReconciliationOutput["assets"][number];
-}) {
-  const count = formatCount(differences);
-  return (
-    <>
-      {differences === 0 ? (
-        <Badge tone="up">{t({ message: "Agree", context: "the books and the ledger" })}</Badge>
-      ) : (
-        <Badge tone="down">{plural(differences, { one: `${count} difference`, other: `${count} differences` })}</Badge>
-      )}
-      {isHalted ? <Badge tone="warn">{t({ message: "Payments halted", context: "of an asset" })}</Badge> : null}
-    </>
-  );
-}
-
-function DifferencesTable({ books }: { readonly books: ReconciliationOutput }) {
-  return (
-    <Card>
-      <CardHeader title={t`Differences`} description={t`The first hundred.`} />
-      <Table caption={t`Differences between the books and the ledger`}>
-        <thead>
-          <tr>
-            <HeadCell>{t`Account`}</HeadCell>
-            <HeadCell>{t`Asset`}</HeadCell>
-            <HeadCell>{t`What differs`}</HeadCell>
-            <HeadCell numeric>{t`In the books`}</HeadCell>
-            <HeadCell numeric>{t`In the ledger`}</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {books.differences.map(({ address, asset, what, database, ledger }) => (
-            <tr key={`${address} ${asset} ${what}`}>
-              <Cell>{address === "" ? "–" : <Address address={address} />}</Cell>
-              <Cell title={asset}>
-                <bdi dir="ltr">{assetWords(asset)}</bdi>
-              </Cell>
-              <Cell>{differenceWords(what)}</Cell>
-              <Cell numeric>{database}</Cell>
-              <Cell numeric>{ledger}</Cell>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </Card>
   );
 }

@@ -15,8 +15,9 @@ import { depositColumns } from "./deposit-columns.tsx";
 import { depositTitle, isShown, SHOWN, showWords } from "./deposit-words.ts";
 import { OpenDeposit } from "./open-deposit.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
-import { PAGE } from "./use-deposit-queue.ts";
 
+/** The most that the server has on a page. */
+const PAGE = 200;
 const NONE: readonly DepositForOperators[] = [];
 
 /** What people say that they paid, until it is credited or rejected. */
@@ -24,7 +25,7 @@ export function DepositsTab() {
   const may = useMay();
   const place = usePlace();
   const { after, find = "" } = place.place;
-  const columns = useMemo(depositColumns, []);
+  const columns = useMemo(() => depositColumns(), []);
   const [isSetting, setSetting] = useState(false);
   const asked = useAsk(DEPOSITS_ENDPOINTS.depositQueue, { query: { after } });
   const all = asked.value?.deposits ?? NONE;
@@ -46,7 +47,7 @@ export function DepositsTab() {
         titleOf={depositTitle}
         place={place}
         pageSize={PAGE}
-        card={(deposit) => <DepositCard deposit={deposit} />}
+        renderCard={(deposit) => <DepositCard deposit={deposit} />}
         searchLabel={t`Search by cashtag, transaction id or user`}
         filters={
           <>

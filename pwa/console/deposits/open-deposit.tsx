@@ -24,6 +24,7 @@ import { SecondBadge, StatusBadge } from "./deposit-badges.tsx";
 import { whyNotYours } from "./deposit-words.ts";
 import { RejectSheet } from "./reject-sheet.tsx";
 import { RetrySheet } from "./retry-sheet.tsx";
+import { useWaitingProposal, WaitingProposal } from "./waiting-proposal.tsx";
 
 /** How often it is asked what became of a payment under way; such a question keeps nobody's session from idling out. */
 const FOLLOW_MS = 2000;
@@ -152,13 +153,16 @@ function Decisions({ deposit }: DepositProps) {
   const ownId = useOwnId();
   const [act, setAct] = useState<"approve" | "reject" | "retry" | null>(null);
   const { status } = deposit;
+  const proposalId = useWaitingProposal(deposit.id);
   const close = () => setAct(null);
   if (status !== "pending" && status !== "failed") return null;
   const why = whyNotYours(deposit, ownId);
   if (why !== null) return <Notice tone="warn">{why}</Notice>;
+  const isProposed = proposalId !== null;
   return (
     <div className="flex flex-wrap gap-2">
-      {status === "pending" && may(DEPOSITS_ENDPOINTS.approveDeposit) ? (
+      {isProposed ? <WaitingProposal id={proposalId} /> : null}
+      {status === "pending" && !isProposed && may(DEPOSITS_ENDPOINTS.approveDeposit) ? (
         <Button onClick={() => setAct("approve")}>
           <Trans>Approve</Trans>
         </Button>
@@ -168,7 +172,7 @@ function Decisions({ deposit }: DepositProps) {
           <Trans>Reject</Trans>
         </Button>
       ) : null}
-      {status === "failed" && may(DEPOSITS_ENDPOINTS.retryDeposit) ? (
+      {status === "failed" && !isProposed && may(DEPOSITS_ENDPOINTS.retryDeposit) ? (
         <Button onClick={() => setAct("retry")}>
           <Trans>Pay again</Trans>
         </Button>

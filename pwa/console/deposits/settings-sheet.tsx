@@ -96,7 +96,7 @@ function SettingsFields({ draft, issues, onChange }: FieldsProps) {
   });
   return (
     <>
-      <TextField {...field("recipient")} label={t`Our cashtag, which people pay`} placeholder="$astrolabe" />
+      <TextField {...field("recipient")} label={t`Our cashtag, which people pay`} />
       <TextField {...field("xlmRate")} label={t`XLM for a USD`} inputMode="decimal" />
       <TextField
         {...field("secondAbove")}

@@ -14,7 +14,7 @@ interface RowsProps<Row> {
   readonly place: Place;
   readonly titleOf: (id: number) => string;
   readonly label: string;
-  readonly card: (row: Row) => ReactNode;
+  readonly renderCard: (row: Row) => ReactNode;
 }
 
 /** Dense, at a desk. */
@@ -141,7 +141,7 @@ function RowLink({ id, place: { place }, title, children }: RowLinkProps) {
 }
 
 /** On a phone, where nothing is chosen to be saved. */
-export function ListCards<Row>({ list, place, titleOf, label, card }: RowsProps<Row>) {
+export function ListCards<Row>({ list, place, titleOf, label, renderCard }: RowsProps<Row>) {
   return (
     <ul aria-label={label} className="flex flex-col gap-2">
       {list.table.getRowModel().rows.map((row) => {
@@ -158,7 +158,7 @@ export function ListCards<Row>({ list, place, titleOf, label, card }: RowsProps<
                 <span className="text-sm font-semibold">{title}</span>
               </RowLink>
             </div>
-            {card(row.original)}
+            {renderCard(row.original)}
           </li>
         );
       })}

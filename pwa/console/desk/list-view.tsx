@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import type { Asked } from "./ask.ts";
+import { AT_DESK } from "./at-desk.ts";
 import { AskedState } from "./asked-state.tsx";
 import type { Column } from "./columns.ts";
 import { ListBar } from "./list-bar.tsx";
@@ -13,8 +14,6 @@ import type { Place } from "./place.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useList } from "./use-list.ts";
-
-export const AT_DESK = "(min-width: 64rem)";
 
 interface ListViewProps<Row> {
   /** Names the list, for who does not see it. */
@@ -33,7 +32,7 @@ interface ListViewProps<Row> {
   readonly place: Place;
   /** The most that the server has on a page; null where it has all on one. */
   readonly pageSize: number | null;
-  readonly card: (row: Row) => ReactNode;
+  readonly renderCard: (row: Row) => ReactNode;
   readonly searchLabel: string;
   readonly filters?: ReactNode;
   /** What it says where nothing waits. */
@@ -72,7 +71,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           ) : (
             <>
               <SelectionBar list={list} fileName={props.fileName} />
-              <Rows list={list} place={place} titleOf={titleOf} label={label} card={props.card} />
+              <Rows list={list} place={place} titleOf={titleOf} label={label} renderCard={props.renderCard} />
             </>
           )}
           <Pager place={place} ids={all.map(idOf)} pageSize={props.pageSize} isNarrowed={rows.length < all.length} />

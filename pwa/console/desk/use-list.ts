@@ -32,6 +32,7 @@ export function useList<Row>({ rows, columns, idOf, place }: ListOptions<Row>): 
   const hidden = readHidden(place.hide, columns);
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const data = useMemo(() => [...rows], [rows]);
+  // oxlint-disable-next-line react/incompatible-library -- what it answers changes with every draw, and nothing here memoizes it.
   const table = useReactTable({
     data,
     columns: definitions,

@@ -25,7 +25,7 @@ export function FeesTab() {
   const place = usePlace();
   const { find = "" } = place.place;
   const [isAdding, setAdding] = useState(false);
-  const columns = useMemo(feeColumns, []);
+  const columns = useMemo(() => feeColumns(), []);
   const asked = useAsk(FEES_ENDPOINTS.feeRules, {});
   const all = asked.value?.rules ?? NONE;
   const rows = useMemo(() => all.filter((rule) => matches(rule, find)), [all, find]);
@@ -42,7 +42,7 @@ export function FeesTab() {
         titleOf={ruleTitle}
         place={place}
         pageSize={null}
-        card={(rule) => <RuleCard rule={rule} />}
+        renderCard={(rule) => <RuleCard rule={rule} />}
         searchLabel={t`Search by operation or asset`}
         filters={
           may(FEES_ENDPOINTS.createFeeRule) ? (

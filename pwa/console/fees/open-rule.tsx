@@ -29,7 +29,7 @@ export function OpenRule({ rule }: { readonly rule: FeeRuleOutput }) {
           ...SAMPLES.map((amount) => {
             const shown = formatAmountText(amount);
             return {
-              name: t`${shown} ${assetCode} cost`,
+              name: t`On ${shown} ${assetCode}`,
               value: `${formatStroops(costOf(rule, amount))} ${assetCode}`,
             };
           }),

@@ -4,6 +4,7 @@ import type { Column } from "#pwa/console/desk/columns.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { kindWords, type Payment, stateWords } from "./payment-words.ts";
 
@@ -72,5 +73,7 @@ export function PaymentBadge({ state }: Pick<Payment, "state">) {
 
 export function PaidAmount({ payment: { amount, assetCode } }: { readonly payment: Payment }) {
   if (amount === null) return <span className="text-ink-3">–</span>;
-  return <Amount value={amount} className="flex-nowrap!" {...(assetCode === null ? {} : { assetCode })} />;
+  return (
+    <Amount value={formatAmountText(amount)} className="flex-nowrap!" {...(assetCode === null ? {} : { assetCode })} />
+  );
 }

@@ -5,7 +5,6 @@ import { useAsk } from "#pwa/console/desk/ask.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import type { Queue } from "#pwa/console/desk/queue.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -22,7 +21,7 @@ export function PaymentsTab() {
   const place = usePlace();
   const { find = "" } = place.place;
   const show = SHOWN.find((each) => each === place.place.show) ?? "all";
-  const columns = useMemo(paymentColumns, []);
+  const columns = useMemo(() => paymentColumns(), []);
   const asked = useAsk(OPERATORS_ENDPOINTS.submissionsToDecide, {});
   const all = asked.value?.submissions ?? NONE;
   const rows = useMemo(
@@ -41,7 +40,7 @@ export function PaymentsTab() {
       titleOf={paymentTitle}
       place={place}
       pageSize={null}
-      card={(payment) => <PaymentCard payment={payment} />}
+      renderCard={(payment) => <PaymentCard payment={payment} />}
       searchLabel={t`Search by user, address or hash`}
       filters={
         <ShowFilter
@@ -66,12 +65,6 @@ export function PaymentsTab() {
       }}
     />
   );
-}
-
-/** What of it the overview tells. */
-export function usePaymentQueue(): Queue {
-  const asked = useAsk(OPERATORS_ENDPOINTS.submissionsToDecide, {});
-  return { asked, waiting: (asked.value?.submissions ?? NONE).map(({ createdAt }) => createdAt), hasMore: false };
 }
 
 function PaymentCard({ payment }: { readonly payment: Payment }) {

@@ -18,7 +18,7 @@ const NONE: readonly Report[] = [];
 export function SupportTab() {
   const place = usePlace();
   const { find = "" } = place.place;
-  const columns = useMemo(reportColumns, []);
+  const columns = useMemo(() => reportColumns(), []);
   const asked = useAsk(DIAGNOSTICS_ENDPOINTS.supportReports, {});
   const all = asked.value?.reports ?? NONE;
   const rows = useMemo(() => all.filter((report) => matches(report, find)), [all, find]);
@@ -34,7 +34,7 @@ export function SupportTab() {
       titleOf={(id) => t`Report ${id}`}
       place={place}
       pageSize={null}
-      card={(report) => <ReportCard report={report} />}
+      renderCard={(report) => <ReportCard report={report} />}
       searchLabel={t`Search by user, words or screen`}
       empty={{
         title: t`Nobody sent anything`,

@@ -4,7 +4,6 @@ import { Age } from "#pwa/console/desk/age.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import type { Queue } from "#pwa/console/desk/queue.ts";
 import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -15,13 +14,12 @@ import { suspenseColumns } from "./suspense-columns.tsx";
 import { ItemBadge, itemTitle } from "./suspense-words.tsx";
 
 const NONE: readonly SuspenseOutput[] = [];
-const PAGE = 200;
 
 /** Money that arrived and fits nobody. */
 export function SuspenseTab() {
   const place = usePlace();
   const { find = "" } = place.place;
-  const columns = useMemo(suspenseColumns, []);
+  const columns = useMemo(() => suspenseColumns(), []);
   const asked = useAsk(RECONCILIATION_ENDPOINTS.suspense, {});
   const all = asked.value?.items ?? NONE;
   const rows = useMemo(() => all.filter((item) => matches(item, find)), [all, find]);
@@ -37,7 +35,7 @@ export function SuspenseTab() {
       titleOf={itemTitle}
       place={place}
       pageSize={null}
-      card={(item) => <ItemCard item={item} />}
+      renderCard={(item) => <ItemCard item={item} />}
       searchLabel={t`Search by memo, address or hash`}
       empty={{
         title: t`Nothing is in suspense`,
@@ -50,14 +48,6 @@ export function SuspenseTab() {
       }}
     />
   );
-}
-
-/** What of it the overview tells. */
-export function useSuspenseQueue(): Queue {
-  const asked = useAsk(RECONCILIATION_ENDPOINTS.suspense, {});
-  const items = asked.value?.items ?? NONE;
-  const waiting = items.filter(({ state, payment }) => state === "open" || payment?.state === "failed");
-  return { asked, waiting: waiting.map(({ arrivedAt }) => arrivedAt), hasMore: items.length >= PAGE };
 }
 
 function ItemCard({ item }: { readonly item: SuspenseOutput }) {
