@@ -16,6 +16,7 @@ import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
+import { PEOPLE_ENDPOINTS } from "./endpoints/people.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
@@ -54,6 +55,7 @@ export const ENDPOINTS = {
   ...SECURITY_ENDPOINTS,
   ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
+  ...PEOPLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,

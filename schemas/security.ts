@@ -179,6 +179,9 @@ export const OperatorActionKind = v.picklist([
   "approve-proposal",
   "reject-proposal",
   "withdraw-proposal",
+  "view-person",
+  "note-person",
+  "export-people",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 

@@ -39,6 +39,7 @@ import { notificationIndexes, silencePush, startNotifications } from "#server/no
 import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
+import { peopleIndexes, registerPeopleRoutes } from "#server/people/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
@@ -153,6 +154,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secondWatches,
   priceAlertIndexes,
   announcingIndex,
+  peopleIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -277,6 +279,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerWalletHealth(server, runtime, network);
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
+  registerPeopleRoutes(server, runtime, network);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);

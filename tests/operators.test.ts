@@ -210,6 +210,7 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id } }),
   returnSuspense: async (about) => ({ params: await anItem(about) }),
   supportPicture: async (about) => ({ params: await aReport(about) }),
+  addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
   endUserSessions: async ({ user }) => ({ params: user.id, body: WHY }),

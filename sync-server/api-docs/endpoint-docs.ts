@@ -17,6 +17,7 @@ import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATORS_DOCS } from "./operators.ts";
 import { PAGES_DOCS } from "./pages.ts";
 import { PASSKEYS_DOCS } from "./passkeys.ts";
+import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
@@ -38,6 +39,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...SECURITY_DOCS,
   ...NOTIFICATIONS_DOCS,
   ...OPERATORS_DOCS,
+  ...PEOPLE_DOCS,
   ...APPROVALS_DOCS,
   ...FEES_DOCS,
   ...DEPOSITS_DOCS,

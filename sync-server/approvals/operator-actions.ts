@@ -51,6 +51,33 @@ export async function noteAct(
   await noteOperatorAction(runtime, session, { ...act, operatorId, reason, details });
 }
 
+/** How long one look at a person stands for all that follow. */
+const LOOK_MS = 60 * 60 * 1000;
+
+/** Records that an operator looked at a person, once an hour: the pages of one look are many. */
+export async function noteLook(runtime: Runtime, operatorId: number, userId: number): Promise<void> {
+  const { database, clock } = runtime;
+  const action = "view-person";
+  const since = new Date(clock.now().getTime() - LOOK_MS);
+  const actions = database.collection<OperatorAction>(OPERATOR_ACTIONS);
+  const noted = await actions.findOne({ userId, action, operatorId, at: { $gt: since } }, { projection: { _id: 1 } });
+  if (noted) return;
+  await database.transaction((session) =>
+    noteOperatorAction(runtime, session, { operatorId, action, userId, reason: "" }),
+  );
+}
+
+/** A page of what operators wrote down of a person before the row of this number, newest first. */
+export async function readNotes({ database }: Runtime, userId: number, before: number | undefined, limit: number) {
+  const notes = await database
+    .collection<OperatorAction>(OPERATOR_ACTIONS)
+    .find({ userId, action: "note-person", ...(before !== undefined && { id: { $lt: before } }) })
+    .sort({ id: -1 })
+    .limit(limit)
+    .toArray();
+  return notes.map(({ id, operatorId, reason, at }) => ({ id, operatorId, text: reason, at: at.toISOString() }));
+}
+
 /** A page of actions before the one of this number, newest first; of one user where told. */
 export async function readOperatorActions(
   { database }: Runtime,

@@ -13,7 +13,7 @@ import { declareDeposit } from "./declare-deposit.ts";
 import { guardedPrice } from "#server/prices/index.ts";
 import { creditFor, whyTwoCredit } from "./rules.ts";
 import { readDepositSettings, settingsAct } from "./settings.ts";
-import { type DepositDocument, depositCollection } from "./store.ts";
+import { type DepositDocument, depositCollection, OPEN_DEPOSITS } from "./store.ts";
 
 const MOST_SHOWN = 200;
 
@@ -66,10 +66,7 @@ export function registerDepositRoutes(
 async function readQueue(runtime: Runtime, after: number) {
   const { database } = runtime;
   const open = await depositCollection(database)
-    .find(
-      { status: { $in: ["pending", "approved", "crediting", "failed"] }, id: { $gt: after } },
-      { sort: { id: 1 }, limit: MOST_SHOWN },
-    )
+    .find({ status: { $in: [...OPEN_DEPOSITS] }, id: { $gt: after } }, { sort: { id: 1 }, limit: MOST_SHOWN })
     .toArray();
   const twins = await depositCollection(database)
     .find(

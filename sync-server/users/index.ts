@@ -6,12 +6,14 @@ export { countShared, findUserByName, NAME_KIND } from "./names.ts";
 export { isNewAccount } from "./new-account.ts";
 export { checkNewPassword } from "./new-password.ts";
 export { type Asker, hashPassword, matchesPassword } from "./passwords.ts";
+export { beginsWith, idsBeginningWith, isPlace, peopleInOrder, placeOf } from "./people-in-order.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export { resolveSignIn, type SignInAccount } from "./resolve-sign-in.ts";
 export { settleName } from "./settle-name.ts";
 export {
   anonymiseUser,
+  believed as believedUser,
   findUserByEmail,
   findUserById,
   findUserWithin,
@@ -33,6 +35,7 @@ export {
   NOBODY_WE_KNOW,
   noteCredentialChange,
   readSecurity,
+  readSecurityOf,
   readSecurityWithin,
   sealSecurityAtFirst,
   securityCollection,
