@@ -213,7 +213,7 @@ test("the export is all who are meant, whatever a page holds, and no cell of it 
   expect(lines.at(-1)).toBe("");
   expect(lines).toHaveLength(PEOPLE_PAGE * 2 + 7 + 2);
   expect(lines[0]).toBe(
-    "id,username,user_id,email,email_proven,address,signed_up_at,frozen,second_factor,open_deposits,operator,closed",
+    "id,username,user_id,email,email_unproven,address,signed_up_at,frozen,second_factor,open_deposits,operator,closed",
   );
   expect(lines[4]).toContain(`"'=HYPERLINK(""http://x"")"`);
   expect(lines[4]).toContain("'+1@example.org");

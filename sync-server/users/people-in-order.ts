@@ -42,18 +42,18 @@ export function peopleInOrder(store: Store, walk: PeopleWalk, limit: number): Pr
 
 /** Where somebody stands in the order. */
 export function placeOf(sort: PeopleSort, { usernameKey, createdAt, id }: UserDocument): string {
-  return sort === "name" ? usernameKey : `${createdAt.getTime()}.${id}`;
+  return sort === "name" ? usernameKey : `${createdAt.getTime()}-${id}`;
 }
 
 /** Whether a text can be a place in that order: it came from outside. */
 export function isPlace(sort: PeopleSort, text: string): boolean {
-  return sort === "name" || /^\d{1,15}\.\d{1,15}$/.test(text);
+  return sort === "name" || /^\d{1,15}-\d{1,15}$/.test(text);
 }
 
 function afterPlace({ sort, after }: PeopleWalk): Filter<UserDocument>[] {
   if (after === null) return [];
   if (sort === "name") return [{ usernameKey: { $gt: after } }];
-  const [ms = "0", id = "0"] = after.split(".");
+  const [ms = "0", id = "0"] = after.split("-");
   const [at, number] = [new Date(Number(ms)), Number(id)];
   // The first bound is what an index is read from.
   return sort === "newest"

@@ -123,9 +123,14 @@ export function userRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
   ];
 }
 
+const PeopleScreen = screen("console/people-screen", () => import("#pwa/console/people-screen.tsx"), "PeopleScreen");
+
 /** The routes that need an admin. */
 export function adminRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
-  return UNBUILT_ADMIN_PLACES.map((path) =>
-    createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
-  );
+  return [
+    createRoute({ getParentRoute, path: "/admin-panel/people", component: PeopleScreen }),
+    ...UNBUILT_ADMIN_PLACES.map((path) =>
+      createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
+    ),
+  ];
 }
