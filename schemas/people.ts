@@ -26,7 +26,8 @@ const FILTERS = {
   /** Days in UTC, both of them included. */
   from: v.optional(v.pipe(v.string(), v.isoDate())),
   to: v.optional(v.pipe(v.string(), v.isoDate())),
-  sort: v.optional(PeopleSort, "newest"),
+  /** Where it is not said: what a searched beginning matches best, and otherwise the newest first. */
+  sort: v.optional(PeopleSort),
 };
 
 /** Which people, and in which order. */

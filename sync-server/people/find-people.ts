@@ -1,22 +1,16 @@
-import type { PeopleFilters, PeopleSort } from "#schemas/people.ts";
+import type { PeopleFilters } from "#schemas/people.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import {
-  isPlace,
-  type peopleInOrder as inOrder,
-  peopleInOrder,
-  placeOf,
-  type UserDocument,
-} from "#server/users/index.ts";
+import { isPlace, peopleInOrder, type PeopleOrder, type PeopleWalk, type UserDocument } from "#server/users/index.ts";
 import { type Condition, flagged, hasOpenDeposit, not } from "./conditions.ts";
 import { type Search, searchFor } from "./search.ts";
 
-type Walk = Parameters<typeof inOrder>[1];
-
 /** Up to so many people a condition is asked for all of them; beyond, whoever comes next is asked whether it holds of them. */
 const FEW = 2000;
-/** People looked at in one go where not each of them may be meant. */
-const AT_ONCE = 500;
+/** People looked at in one go where not each of them may be meant: so many pages, and ever more until they are so many people. */
+const PAGES_AT_ONCE = 3;
+const MOST_AT_ONCE = 1000;
+const EXPORTED_AT_ONCE = 500;
 /** People looked at for one page: what was found by then is answered, and where to go on. */
 const MOST_LOOKED_AT = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,10 +23,11 @@ export interface Found {
   readonly search: Search | null;
 }
 
+type Placed = Awaited<ReturnType<typeof peopleInOrder>>[number];
+
 /** A part of people that is ready to be read. */
 interface Meant {
-  readonly sort: PeopleSort;
-  readonly walk: Omit<Walk, "after">;
+  readonly walk: Omit<PeopleWalk, "after">;
   readonly search: Search | null;
   /** What is left to be asked of each. */
   readonly open: readonly Condition[];
@@ -45,60 +40,66 @@ export async function findPeople(
   after: string | null,
   size: number,
 ): Promise<Found> {
-  if (after !== null && !isPlace(filters.sort, after)) throw new AppError("input-invalid");
-  const meant = await meantBy(runtime, filters);
-  const { sort, search } = meant;
-  const people: UserDocument[] = [];
+  const { walk, search, open } = await meantBy(runtime, filters);
+  if (after !== null && !isPlace(walk.order, after)) throw new AppError("input-invalid");
+  const found: Placed[] = [];
   let place = after;
-  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT;) {
-    // One more than a page tells whether there is another.
-    const wanted = meant.open.length === 0 ? size + 1 : AT_ONCE;
-    const looked = await peopleInOrder(runtime, { ...meant.walk, after: place }, wanted);
-    people.push(...(await allMeeting(looked, meant.open)));
-    const shown = people.slice(0, size);
+  // One more than a page tells whether there is another.
+  let wanted = open.length === 0 ? size + 1 : size * PAGES_AT_ONCE;
+  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; wanted = Math.min(wanted * 2, MOST_AT_ONCE)) {
+    const looked = await peopleInOrder(runtime, { ...walk, after: place }, wanted);
+    found.push(...(await allMeeting(looked, open)));
+    const shown = found.slice(0, size);
     const last = shown.at(-1);
-    if (people.length > size && last) return { people: shown, next: placeOf(sort, last), search };
+    if (found.length > size && last) return { people: shown.map(({ user }) => user), next: last.place, search };
     const end = looked.at(-1);
-    if (looked.length < wanted || !end) return { people, next: null, search };
-    place = placeOf(sort, end);
+    if (looked.length < wanted || !end) return { people: found.map(({ user }) => user), next: null, search };
+    place = end.place;
     lookedAt += looked.length;
   }
-  return { people, next: place, search };
+  return { people: found.map(({ user }) => user), next: place, search };
 }
 
 /** All who are meant, some at a time. */
 export async function* eachPeople(runtime: Runtime, filters: PeopleFilters): AsyncGenerator<readonly UserDocument[]> {
-  const meant = await meantBy(runtime, filters);
+  const { walk, open } = await meantBy(runtime, filters);
   let place: string | null = null;
   for (;;) {
-    const looked: UserDocument[] = await peopleInOrder(runtime, { ...meant.walk, after: place }, AT_ONCE);
-    yield await allMeeting(looked, meant.open);
+    const looked: readonly Placed[] = await peopleInOrder(runtime, { ...walk, after: place }, EXPORTED_AT_ONCE);
+    yield (await allMeeting(looked, open)).map(({ user }) => user);
     const end = looked.at(-1);
-    if (looked.length < AT_ONCE || !end) return;
-    place = placeOf(meant.sort, end);
+    if (looked.length < EXPORTED_AT_ONCE || !end) return;
+    place = end.place;
   }
 }
 
 /** Asks each condition for all people first: where one knows few, nobody else is looked at. */
 async function meantBy(runtime: Runtime, filters: PeopleFilters): Promise<Meant> {
-  const { sort, q, from, to } = filters;
+  const { q, from, to } = filters;
   const search = q === "" ? null : searchFor(runtime, q);
-  const conditions = [...(search ? [search] : []), ...conditionsOf(runtime, filters)];
+  const order = orderOf(filters, search);
+  // In the order of what matches, nobody else is met.
+  const conditions = [...(search && order.by !== "match" ? [search] : []), ...conditionsOf(runtime, filters)];
   const known = await Promise.all(conditions.map((condition) => condition.few(FEW)));
   const sets = known.filter((ids) => ids !== null);
   const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
   const ids = smallest ? [...smallest].filter((id) => others.every((set) => set.has(id))) : null;
   return {
-    sort,
     search,
     walk: {
-      sort,
+      order,
       ids,
       signedUpFrom: from === undefined ? null : new Date(`${from}T00:00:00Z`),
       signedUpBefore: to === undefined ? null : new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS),
     },
     open: conditions.filter((_, index) => known[index] === null),
   };
+}
+
+/** Unless another order is asked for: what matches best, and otherwise the newest. */
+function orderOf({ sort }: PeopleFilters, search: Search | null): PeopleOrder {
+  if (sort !== undefined) return { by: sort };
+  return search?.text ? { by: "match", text: search.text } : { by: "newest" };
 }
 
 function conditionsOf({ database }: Runtime, { frozen, factor, deposit }: PeopleFilters): Condition[] {
@@ -112,12 +113,12 @@ function conditionsOf({ database }: Runtime, { frozen, factor, deposit }: People
   );
 }
 
-async function allMeeting(people: readonly UserDocument[], conditions: readonly Condition[]): Promise<UserDocument[]> {
+async function allMeeting(people: readonly Placed[], conditions: readonly Condition[]): Promise<Placed[]> {
   let left = [...people];
   for (const condition of conditions) {
     if (left.length === 0) return left;
-    const met = await condition.among(left);
-    left = left.filter(({ id }) => met.has(id));
+    const met = await condition.among(left.map(({ user }) => user));
+    left = left.filter(({ user }) => met.has(user.id));
   }
   return left;
 }

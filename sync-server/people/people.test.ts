@@ -32,7 +32,7 @@ beforeAll(async () => {
   ]);
   const contact = { id: 900_001, uid: "c1", revision: 900_001, deleted: false, name: "Kept", stellarAddress: KEPT };
   await app.database.collection("contacts").insertOne({ ...contact, userId: maria.user.id });
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 async function ask(query: Record<string, string>, by = operator) {
@@ -159,7 +159,7 @@ describe("pages", () => {
     await sealUsersAtFirst(app.database);
     await sealUserNamesAtFirst(app.database);
     await sealSecurityAtFirst(app.database);
-  }, 60_000);
+  }, 120_000);
 
   /** Many of one instant: the number tells them apart. */
   function aStored(index: number) {
@@ -188,6 +188,16 @@ describe("pages", () => {
     const seen = await walk({ q: "paged-", sort });
     expect(seen).toEqual(sort === "newest" ? paged.toReversed() : paged);
     expect(await walk({ from: "2021-01-01", to: "2021-01-01", sort })).toEqual(seen);
+  });
+
+  test("without an order show who is called so first, each of them once", async () => {
+    const { user } = await aUser(app, { username: "elsewhere", email: "paged-0001x@example.org" });
+    expect(await walk({ q: "paged-" })).toEqual([...paged, "elsewhere"]);
+    expect(await walk({ q: "paged-", frozen: "no" })).toEqual([...paged, "elsewhere"]);
+    expect(await walk({ q: "paged-0001" })).toEqual(["paged-0001", "elsewhere"]);
+    expect(await walk({ q: "paged-0001", frozen: "yes" })).toEqual([]);
+    await app.database.collection("users").updateOne({ id: user.id }, { $set: { email: `${user.id}@example.org` } });
+    expect(await walk({ q: String(user.id) })).toEqual(["elsewhere"]);
   });
 
   test("neither repeat nor leave anybody out while people join", async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const userId = ana.user.id;
   await eventually(() => accountCollection(app.database).findOne({ userId, exists: true }), 30_000);
   await eventually(() => app.database.collection("transactions").findOne({ userId }), 30_000);
-}, 60_000);
+}, 120_000);
 afterAll(() => app.stop());
 
 function read(part = "", by = operator) {

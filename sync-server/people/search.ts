@@ -11,6 +11,8 @@ import { any, type Condition, owns } from "./conditions.ts";
 
 /** A searched text, and what it is of the people whom it finds. */
 export interface Search extends Condition {
+  /** The beginning of how somebody is called; null where it is something whole. */
+  readonly text: string | null;
   /** Of people who were found. */
   foundBy(people: readonly UserDocument[]): Promise<ReadonlyMap<number, readonly FoundBy[]>>;
 }
@@ -33,6 +35,7 @@ function byName(runtime: Runtime, text: string): Search {
     ...(user.id === number ? (["number"] as const) : []),
   ];
   return {
+    text,
     few: async (most) => {
       const ids = await idsBeginningWith(runtime, text, most);
       return ids && new Set(number === null ? ids : [...ids, number]);
@@ -59,6 +62,7 @@ function byAddress(runtime: Runtime, address: string): Search {
   const kept = owns(database, Contacts.collection, "stellarAddress", address);
   return {
     ...any([owned, kept]),
+    text: null,
     foundBy: (people) =>
       waysBy(people, [
         ["address", owned],
@@ -75,6 +79,7 @@ function byHash({ database }: Runtime, hash: string): Search {
   );
   return {
     ...any([moved, made]),
+    text: null,
     foundBy: async (people) => {
       const rows = await database
         .collection<Moved>(Transactions.collection)

@@ -6,7 +6,14 @@ export { countShared, findUserByName, NAME_KIND } from "./names.ts";
 export { isNewAccount } from "./new-account.ts";
 export { checkNewPassword } from "./new-password.ts";
 export { type Asker, hashPassword, matchesPassword } from "./passwords.ts";
-export { beginsWith, idsBeginningWith, isPlace, peopleInOrder, placeOf } from "./people-in-order.ts";
+export {
+  beginsWith,
+  idsBeginningWith,
+  isPlace,
+  type PeopleOrder,
+  type PeopleWalk,
+  peopleInOrder,
+} from "./people-in-order.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export { resolveSignIn, type SignInAccount } from "./resolve-sign-in.ts";

@@ -65,11 +65,14 @@ function Narrowing({ place, go }: PeopleGoing) {
       />
       <DayField label={t`Signed up from`} value={place.from} onChange={(from) => go({ from }, "replace")} />
       <DayField label={t`Signed up until`} value={place.to} onChange={(to) => go({ to }, "replace")} />
-      <SelectField<PeopleSort>
+      <SelectField<PeopleSort | "usual">
         label={t({ message: "Order", context: "in which a list stands" })}
-        options={SORTS.map((sort) => ({ value: sort, label: sortWords(sort) }))}
-        value={place.sort ?? "newest"}
-        onValueChange={(sort) => go({ sort: sort === "newest" ? undefined : sort }, "replace")}
+        options={[
+          { value: "usual", label: t`What fits best` },
+          ...SORTS.map((sort) => ({ value: sort, label: sortWords(sort) })),
+        ]}
+        value={place.sort ?? "usual"}
+        onValueChange={(sort) => go({ sort: sort === "usual" ? undefined : sort }, "replace")}
       />
     </div>
   );

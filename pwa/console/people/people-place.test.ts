@@ -15,5 +15,5 @@ test("other people are shown from their beginning; a person who is opened leaves
 });
 
 test("the server is asked the same for the same place", () => {
-  expect(queryOf({ find: "ma", frozen: "yes", open: 7 })).toMatchObject({ q: "ma", frozen: "yes", sort: "newest" });
+  expect(queryOf({ find: "ma", frozen: "yes", open: 7 })).toMatchObject({ q: "ma", frozen: "yes" });
 });

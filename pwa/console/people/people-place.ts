@@ -66,5 +66,5 @@ export function usePeoplePlace(): PeopleGoing {
 
 /** What of a place the server is asked. */
 export function queryOf({ find, frozen, factor, deposit, from, to, sort }: PeoplePlace) {
-  return { q: find ?? "", frozen, factor, deposit, from, to, sort: sort ?? ("newest" as const) };
+  return { q: find ?? "", frozen, factor, deposit, from, to, sort };
 }
