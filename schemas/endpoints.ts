@@ -17,6 +17,7 @@ import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { OVERVIEW_ENDPOINTS } from "./endpoints/overview.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
+import { PEOPLE_ENDPOINTS } from "./endpoints/people.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
@@ -57,6 +58,7 @@ export const ENDPOINTS = {
   ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
+  ...PEOPLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,

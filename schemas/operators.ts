@@ -21,6 +21,7 @@ const TABLE = {
     "end-sessions": ["support"],
     "reset-factor": ["support"],
     "settle-name": ["support"],
+    note: ["finance", "support", "reviewer"],
     "rotate-key": [],
   },
   deposits: { read: ["finance", "support"], decide: ["finance"], set: ["finance"] },

@@ -190,6 +190,9 @@ export const OperatorActionKind = v.picklist([
   "withdraw-invitation",
   "accept-invitation",
   "set-four-eyes",
+  "view-person",
+  "note-person",
+  "export-people",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -224,6 +227,9 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "withdraw-invitation": "operators.set",
   "accept-invitation": "operators.set",
   "set-four-eyes": "four-eyes.set",
+  "view-person": "users.read",
+  "note-person": "users.note",
+  "export-people": "users.read",
 };
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));

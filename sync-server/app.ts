@@ -40,6 +40,7 @@ import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { overviewIndexes, startOverview } from "#server/overview/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
+import { peopleIndexes, registerPeopleRoutes } from "#server/people/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
 import { operatorIndexes, registerOperatorRoles } from "#server/operators/index.ts";
@@ -159,6 +160,7 @@ export const MIGRATIONS: readonly Migration[] = [
   announcingIndex,
   operatorIndexes,
   overviewIndexes,
+  peopleIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -282,6 +284,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerWalletHealth(server, runtime, network);
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
+  registerPeopleRoutes(server, runtime, network);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);

@@ -220,6 +220,7 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id, ...WHY } }),
   returnSuspense: async (about) => ({ params: await anItem(about), body: WHY }),
   supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
+  addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
   endUserSessions: async ({ user }) => ({ params: user.id, body: WHY }),

@@ -62,7 +62,8 @@ async function drive(name: EndpointName, person: Person | null, request: Request
   await secrets.collectSessions(app);
   const cookie = cookieOf(response);
   secrets.add("session cookie", ...response.cookies.map(({ value }) => value), cookie.slice("connect.sid=".length));
-  return { body: response.json(), status: response.statusCode, cookie };
+  const body = endpoint.media === undefined ? response.json() : response.body;
+  return { body, status: response.statusCode, cookie };
 }
 
 async function register(): Promise<Person> {
@@ -209,6 +210,18 @@ async function askForHelp(alice: Person, operator: Person): Promise<void> {
   await drive("supportPicture", operator, { params: String(id), body: { reason: "asked" } });
 }
 
+/** All that operators see of a person who has everything. */
+async function lookAt(alice: Person, operator: Person): Promise<void> {
+  const params = String((await drive("user", alice)).body.id);
+  await drive("people", operator, { query: `?q=${alice.username}` });
+  await drive("confirmIdentity", operator, { body: { password: operator.password } });
+  expect((await drive("exportPeople", operator, { query: "?reason=asked" })).status).toBe(200);
+  await drive("addPersonNote", operator, { params, body: { reason: "called" } });
+  const parts = ["Wallet", "Movements", "Submissions", "Deposits", "Sessions", "SignIns", "Events", "Notes"] as const;
+  for (const name of ["person", ...parts.map((part) => `person${part}` as const)] as const)
+    expect((await drive(name, operator, { params })).status, name).toBe(200);
+}
+
 async function readMarkets(alice: Person): Promise<void> {
   const { tickers } = await eventually(async () => {
     const markets = (await drive("markets", alice)).body;
@@ -301,6 +314,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await useOwnKey({ app, drive }, bob, alice);
   await readMarkets(alice);
   await askForHelp(alice, operator);
+  await lookAt(alice, operator);
   await protect(alice, bob, operator);
   await secrets.collect(app);
   // Whatever else there is, with whatever it says to an operator who asks for number 1 and sends nothing.

@@ -1,4 +1,4 @@
-import { guarded } from "#pwa/parts/files/csv-guard.ts";
+import { guarded } from "#schemas/values/csv-guard.ts";
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { assetOf } from "#pwa/parts/journal/asset-words.ts";
 import type { Entry } from "#pwa/parts/journal/entries.ts";

@@ -6,12 +6,14 @@ import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
 import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
 import { FeesTab } from "./fees/fees-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
+import { PeopleTab } from "./people/people-tab.tsx";
 import { PolicyTab } from "./policy/policy-tab.tsx";
 import { SupportTab } from "./support/support-tab.tsx";
 import { SuspenseTab } from "./suspense/suspense-tab.tsx";
@@ -58,6 +60,15 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     Tab: PaymentsTab,
   },
   {
+    name: "people",
+    get label() {
+      return t`People`;
+    },
+    letter: "u",
+    reads: PEOPLE_ENDPOINTS.people,
+    Tab: PeopleTab,
+  },
+  {
     name: "books",
     get label() {
       return t`Books`;
@@ -80,7 +91,7 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     get label() {
       return t`Support`;
     },
-    letter: "u",
+    letter: "t",
     reads: DIAGNOSTICS_ENDPOINTS.supportReports,
     Tab: SupportTab,
   },

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Papa from "papaparse";
-import { guarded, unguarded } from "#pwa/parts/files/csv-guard.ts";
+import { guarded, unguarded } from "#schemas/values/csv-guard.ts";
 import { isPayUri, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import type { ContactForm } from "#schemas/contacts.ts";

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { guarded } from "#pwa/parts/files/csv-guard.ts";
+import { guarded } from "#schemas/values/csv-guard.ts";
 import { type EventFacts, eventFacts, titleOf } from "#pwa/parts/history/event-words.ts";
 import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { formatLongDate } from "#pwa/ui/format.ts";

@@ -21,6 +21,8 @@ export type Endpoint = {
   readonly params?: v.GenericSchema;
   readonly query?: v.GenericSchema;
   readonly output: v.GenericSchema;
+  /** Where the answer is no JSON: its output is the text's parts, sent as they come. */
+  readonly media?: "text/csv";
   /** Status of the answer, 200 unless told. */
   readonly status?: number;
 } & (

@@ -18,6 +18,7 @@ import { OPERATORS_DOCS } from "./operators.ts";
 import { OVERVIEW_DOCS } from "./overview.ts";
 import { PAGES_DOCS } from "./pages.ts";
 import { PASSKEYS_DOCS } from "./passkeys.ts";
+import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
 import { ROLES_DOCS } from "./roles.ts";
 import { SECURITY_DOCS } from "./security.ts";
@@ -41,6 +42,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...NOTIFICATIONS_DOCS,
   ...OPERATORS_DOCS,
   ...OVERVIEW_DOCS,
+  ...PEOPLE_DOCS,
   ...APPROVALS_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,

@@ -2,7 +2,15 @@ export type { Act, CarryOut } from "./acts.ts";
 export { type Approvals, openApprovals } from "./approvals.ts";
 export { readFourEyes } from "./four-eyes.ts";
 export { type Holder, holdersOf, holderWithin } from "./holders.ts";
-export { type Authority, type Change, noteAct, noteOperatorAction, readOperatorActions } from "./operator-actions.ts";
+export {
+  type Authority,
+  type Change,
+  noteAct,
+  noteLook,
+  noteOperatorAction,
+  readNotes,
+  readOperatorActions,
+} from "./operator-actions.ts";
 export { refuseOwn } from "./own.ts";
 export { registerApprovalRoutes } from "./routes.ts";
 export { startApprovals } from "./start-approvals.ts";

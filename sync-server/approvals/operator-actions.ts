@@ -73,7 +73,8 @@ async function refuseUnentitled(
 ): Promise<void> {
   const permission = PERMISSION_OF_ACTION[action];
   const { roles } = await requireHolder(database, session, operatorId, permission);
-  if (userId === null || !permission.startsWith("users.") || mayDo(roles, "operators.set")) return;
+  const changesNothing = permission.endsWith(".read");
+  if (userId === null || changesNothing || !permission.startsWith("users.") || mayDo(roles, "operators.set")) return;
   if (await holderWithin(database, session, userId)) throw new AppError("operator-above");
 }
 
@@ -95,6 +96,34 @@ export async function noteAct(
   const agreed = proposal && `proposal ${proposal.id} by operator ${proposal.proposedBy}`;
   const details = [act.details, agreed].filter((part) => part !== undefined && part !== "").join("; ");
   await noteOperatorAction(runtime, session, { ...act, operatorId, reason, details });
+}
+
+/** How long one look at a person stands for all that follow. */
+const LOOK_MS = 60 * 60 * 1000;
+
+/** Records that an operator looked at a person, once an hour: the pages of one look are many. */
+export async function noteLook(runtime: Runtime, operatorId: number, userId: number): Promise<void> {
+  const { database, clock } = runtime;
+  const action = "view-person";
+  const since = new Date(clock.now().getTime() - LOOK_MS);
+  const actions = database.collection<OperatorAction>(OPERATOR_ACTIONS);
+  const noted = await actions.findOne({ userId, action, operatorId, at: { $gt: since } }, { projection: { _id: 1 } });
+  if (noted) return;
+  // To look changes nothing.
+  const change = { before: { user: userId }, after: { user: userId } };
+  const look = { operatorId, action, userId, reason: "", change } as const;
+  await database.transaction((session) => noteOperatorAction(runtime, session, look));
+}
+
+/** A page of what operators wrote down of a person before the row of this number, newest first. */
+export async function readNotes({ database }: Runtime, userId: number, before: number | undefined, limit: number) {
+  const notes = await database
+    .collection<OperatorAction>(OPERATOR_ACTIONS)
+    .find({ userId, action: "note-person", ...(before !== undefined && { id: { $lt: before } }) })
+    .sort({ id: -1 })
+    .limit(limit)
+    .toArray();
+  return notes.map(({ id, operatorId, reason, at }) => ({ id, operatorId, text: reason, at: at.toISOString() }));
 }
 
 /** A page of actions before the one of this number, newest first; of one user where told. */

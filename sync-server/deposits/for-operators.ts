@@ -11,17 +11,14 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { guardedPrice } from "#server/prices/index.ts";
 import { creditFor, whyTwoCredit } from "./rules.ts";
 import { readDepositSettings } from "./settings.ts";
-import { type DepositDocument, depositCollection, findDeposit } from "./store.ts";
+import { type DepositDocument, depositCollection, findDeposit, OPEN_DEPOSITS } from "./store.ts";
 
 export const MOST_SHOWN = 200;
 
 /** What is not settled of the deposits after this number. */
 export async function readQueue(runtime: Runtime, after: number): Promise<InferOutput<typeof DepositQueueOutput>> {
   const open = await depositCollection(runtime.database)
-    .find(
-      { status: { $in: ["pending", "approved", "crediting", "failed"] }, id: { $gt: after } },
-      { sort: { id: 1 }, limit: MOST_SHOWN },
-    )
+    .find({ status: { $in: [...OPEN_DEPOSITS] }, id: { $gt: after } }, { sort: { id: 1 }, limit: MOST_SHOWN })
     .toArray();
   return { deposits: await describeDeposits(runtime, open) };
 }

@@ -2,5 +2,13 @@ export { depositRows } from "./deposit-rows.ts";
 export { registerDepositRoutes, takesDeposits } from "./routes.ts";
 export { METHOD_KIND } from "./settings.ts";
 export { startCrediting } from "./start-crediting.ts";
-export { approvedAnew, DEPOSIT_KIND, depositIndexes, forgetPayer } from "./store.ts";
+export {
+  approvedAnew,
+  DEPOSIT_KIND,
+  type DepositDocument,
+  depositCollection,
+  depositIndexes,
+  forgetPayer,
+  OPEN_DEPOSITS,
+} from "./store.ts";
 export { waitingDeposits } from "./waiting.ts";

@@ -77,6 +77,9 @@ export const approvedAnew: Migration = {
   },
 };
 
+/** Deposits that wait for an operator, for their payment, or for somebody to look at why it failed. */
+export const OPEN_DEPOSITS: readonly DepositDocument["status"][] = ["pending", "approved", "crediting", "failed"];
+
 /** Throws `deposit-unknown`. */
 export async function findDeposit(
   database: Database,

@@ -17,18 +17,34 @@ type LedgerView = WalletHealthOutput["ledger"];
 
 const MOST_OPEN = 20;
 
+/** An account on the ledger and in the records. */
+export type WalletSides = Pick<WalletHealthOutput, "at" | "address" | "ledger" | "books">;
+
 /** What the ledger and the database say of this user's account, and what their device should hold. Changes nothing. */
 export async function readWalletHealth(
-  { database, clock }: Runtime,
+  runtime: Runtime,
   network: StellarNetwork,
   userId: number,
 ): Promise<WalletHealthOutput> {
-  const account = await accountCollection(database).findOne({ userId, role: "wallet" });
-  const [ledger, ingested, open, ...collections] = await Promise.all([
-    account ? readLedger(network, account) : { state: "missing" as const, asOfLedger: 0 },
-    ingestedLedger(database, null),
+  const { database } = runtime;
+  const [sides, open, ...collections] = await Promise.all([
+    readWalletSides(runtime, network, userId),
     readOpen(database, userId),
     ...SYNC_COLLECTIONS.map((collection) => digestOf(database, collection, userId)),
+  ]);
+  return { ...sides, open, collections };
+}
+
+/** What the ledger and the database say of this user's account, for others' eyes too. Changes nothing. */
+export async function readWalletSides(
+  { database, clock }: Runtime,
+  network: StellarNetwork,
+  userId: number,
+): Promise<WalletSides> {
+  const account = await accountCollection(database).findOne({ userId, role: "wallet" });
+  const [ledger, ingested] = await Promise.all([
+    account ? readLedger(network, account) : { state: "missing" as const, asOfLedger: 0 },
+    ingestedLedger(database, null),
   ]);
   return {
     at: clock.now().toISOString(),
@@ -40,8 +56,6 @@ export async function readWalletHealth(
       ingestedLedger: ingested,
       held: account ? heldOf(account) : [],
     },
-    open,
-    collections,
   };
 }
 

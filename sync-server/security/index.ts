@@ -8,4 +8,4 @@ export { readOperatorPolicy, readOperatorPolicyWithin, sealPolicyAtFirst } from 
 export { protectionsOf, waitHoursOf } from "./protections.ts";
 export { registerSecurityRoutes } from "./routes.ts";
 export { type TakerBack, takeBackKey, takingBackOf } from "./taken-back.ts";
-export { cancelAllWaiting, forgetWaiting, weaken } from "./waiting.ts";
+export { cancelAllWaiting, describeWaiting, forgetWaiting, weaken } from "./waiting.ts";

@@ -6,12 +6,21 @@ export { countShared, findUserByName, meansWithin, NAME_KIND } from "./names.ts"
 export { isNewAccount } from "./new-account.ts";
 export { checkNewPassword } from "./new-password.ts";
 export { type Asker, hashPassword, matchesPassword } from "./passwords.ts";
+export {
+  beginsWith,
+  idsBeginningWith,
+  isPlace,
+  type PeopleOrder,
+  type PeopleWalk,
+  peopleInOrder,
+} from "./people-in-order.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export { resolveSignIn, type SignInAccount } from "./resolve-sign-in.ts";
 export { settleName } from "./settle-name.ts";
 export {
   anonymiseUser,
+  believed as believedUser,
   findUserByEmail,
   findUserByEmailWithin,
   findUserById,
@@ -35,6 +44,7 @@ export {
   NOBODY_WE_KNOW,
   noteCredentialChange,
   readSecurity,
+  readSecurityOf,
   readSecurityWithin,
   sealSecurityAtFirst,
   securityCollection,

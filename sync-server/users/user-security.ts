@@ -113,6 +113,16 @@ export async function readSecurityWithin(
   return believed(runtime, userId, await securityCollection(runtime.database).findOne({ _id: userId }, { session }));
 }
 
+/** The same of many users, by their numbers. */
+export async function readSecurityOf(runtime: Context, userIds: readonly number[]): Promise<Map<number, UserSecurity>> {
+  const rows = await securityCollection(runtime.database)
+    .find({ _id: { $in: [...userIds] } })
+    .toArray();
+  const stored = new Map(rows.map((row) => [row._id, row]));
+  const read = userIds.map(async (id) => [id, await believed(runtime, id, stored.get(id) ?? null)] as const);
+  return new Map(await Promise.all(read));
+}
+
 /** Sets fields of a user's security; one that is undefined goes. */
 export async function writeSecurity(
   runtime: Context,

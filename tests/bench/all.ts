@@ -11,6 +11,7 @@ import { measureLighthouse } from "./lighthouse.ts";
 import { measureMarkets } from "./markets.ts";
 import { measureMovingBook } from "./moving-book.ts";
 import { measurePasswords } from "./passwords.ts";
+import { measurePeople } from "./people.ts";
 import { measureReconcile } from "./reconcile.ts";
 import { measureOperatorRoom } from "./operator-room.ts";
 import { measureRecovery } from "./recovery.ts";
@@ -36,6 +37,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   user: async (say, isQuick) => say(await measureUserEndpoint(isQuick ? 2 : 5)),
   signing: async (say, isQuick) => say(await measureSigning(isQuick ? 2 : 5)),
   passwords: async (say, isQuick) => say(await measurePasswords(isQuick ? 1 : 3)),
+  people: async (say, isQuick) => say(await measurePeople(isQuick ? 10_000 : 100_000, isQuick ? 20 : 60)),
   sync: (say, isQuick) =>
     withSyncDatabase(isQuick ? 20_000 : 100_000, async (mongoUrl) => {
       say(await measurePull(mongoUrl, isQuick ? 3 : 5));

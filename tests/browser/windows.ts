@@ -13,6 +13,7 @@ const AT_A_DESK_ONLY = [
   "cut-forms",
   "cut-profile",
   "cut-security",
+  "find-thief",
   "fits",
   "standing",
   "history-place",

@@ -1,4 +1,4 @@
-import { guarded } from "#pwa/parts/files/csv-guard.ts";
+import { guarded } from "#schemas/values/csv-guard.ts";
 import type { Column } from "./columns.ts";
 
 /** Rows as a file for a spreadsheet: what a person typed is run as no formula there. */

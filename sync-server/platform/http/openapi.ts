@@ -103,7 +103,10 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
     responses: {
       [endpoint.status ?? 200]: {
         description: "Done",
-        content: { "application/json": { schema: jsonSchema(endpoint.output, "output") } },
+        content:
+          endpoint.media === undefined
+            ? { "application/json": { schema: jsonSchema(endpoint.output, "output") } }
+            : { [endpoint.media]: { schema: { type: "string" } } },
       },
       ...refusals(endpoint, errors),
     },

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
@@ -15,6 +16,7 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
+const Parts = v.custom<AsyncIterable<string>>((value) => typeof value === "object" && value !== null);
 const Nothing = v.optional(v.strictObject({}));
 /** The query parameter that every call of the app carries, so that no cache between answers it. It means nothing here. */
 const TIMESTAMP = "_t";
@@ -60,9 +62,15 @@ export function route<E extends Endpoint>(
       // The table's own schemas produced these values, which the compiler cannot follow through a generic endpoint.
       const answer = await handler(call as Call<E>);
       reply.code(status);
-      return shape(endpoint, answer);
+      const shaped = shape(endpoint, answer);
+      return endpoint.media === undefined ? shaped : sendParts(reply, endpoint.media, v.parse(Parts, shaped));
     },
   });
+}
+
+/** Sends a text while it is made: no faster than it is read, and no more of it once nobody reads. */
+function sendParts(reply: FastifyReply, media: string, parts: AsyncIterable<string>): FastifyReply {
+  return reply.type(`${media}; charset=utf-8`).header("cache-control", "no-store").send(Readable.from(parts));
 }
 
 /** An answer that does not fit is told by its field: its values may be secrets, and what is thrown is logged. */

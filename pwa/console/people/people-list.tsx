@@ -1,0 +1,122 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Download, Users } from "lucide-react";
+import { useState } from "react";
+import { ActSheet, ReasonField } from "#pwa/console/desk/act-sheet.tsx";
+import { useAsk } from "#pwa/console/desk/ask.ts";
+import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { useMay } from "#pwa/console/desk/may.ts";
+import { saveBlob } from "#pwa/parts/files/save-file.ts";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { pathOf } from "#pwa/platform/api/call.ts";
+import { request } from "#pwa/platform/api/request.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
+import { PeopleFilters } from "./people-filters.tsx";
+import { type PeopleGoing, queryOf } from "./people-place.ts";
+import { PeopleTable } from "./people-table.tsx";
+
+/** Everybody, found by whatever is known of them. */
+export function PeopleList(going: PeopleGoing) {
+  const { place } = going;
+  const asked = useAsk(PEOPLE_ENDPOINTS.people, { query: { ...queryOf(place), after: place.after } });
+  const people = asked.value?.people ?? [];
+  const next = asked.value?.next ?? null;
+  return (
+    <section aria-label={t`People`} className="flex min-w-0 flex-col gap-4">
+      <PeopleFilters {...going} />
+      <ExportButton {...going} />
+      <AskedState asked={asked}>
+        {people.length === 0 && next === null ? (
+          <EmptyState icon={<Users />} title={t`Nobody is found`}>
+            <Trans>
+              A name, an e-mail address or a user ID is found by its beginning, an address and a transaction hash only
+              whole.
+            </Trans>
+          </EmptyState>
+        ) : (
+          <PeopleTable people={people} place={place} />
+        )}
+        <Pages {...going} next={next} isShort={people.length === 0} />
+      </AskedState>
+    </section>
+  );
+}
+
+function Pages({
+  place,
+  go,
+  next,
+  isShort,
+}: PeopleGoing & { readonly next: string | null; readonly isShort: boolean }) {
+  if (next === null && place.after === undefined) return null;
+  return (
+    <nav aria-label={t`Pages`} className="mt-4 flex flex-wrap items-center gap-2">
+      {place.after === undefined ? null : (
+        <Button variant="secondary" size="sm" onClick={() => go({ after: undefined })}>
+          <Trans>First page</Trans>
+        </Button>
+      )}
+      {next === null ? null : (
+        <Button variant="secondary" size="sm" onClick={() => go({ after: next })}>
+          <Trans>Next page</Trans>
+        </Button>
+      )}
+      {isShort && next !== null ? (
+        <p className="text-sm text-ink-3">
+          <Trans>Nobody among the many who were looked at so far. The next page looks on.</Trans>
+        </p>
+      ) : null}
+    </nav>
+  );
+}
+
+/** The whole of what the filters mean, not this page alone. */
+function ExportButton(going: PeopleGoing) {
+  const [isAsking, setAsking] = useState(false);
+  const isOnline = useOnline();
+  const may = useMay();
+  if (!may(PEOPLE_ENDPOINTS.exportPeople)) return null;
+  return (
+    <div className="flex justify-end">
+      <Button variant="secondary" size="sm" disabled={!isOnline} onClick={() => setAsking(true)}>
+        <Download aria-hidden="true" className="size-4" />
+        <Trans>Export all who match</Trans>
+      </Button>
+      {isAsking ? <ExportSheet {...going} onClose={() => setAsking(false)} /> : null}
+    </div>
+  );
+}
+
+const FIELDS = ["reason"];
+
+function ExportSheet({ place, onClose }: PeopleGoing & { readonly onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const action = useAction(FIELDS);
+  function save() {
+    const read = readForm(OperatorReasonInput, { reason });
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => {
+      const { path } = PEOPLE_ENDPOINTS.exportPeople;
+      const answer = await request(pathOf(path, undefined, { ...queryOf(place), ...read.value }));
+      saveBlob(`people-${new Date(nowMs()).toISOString().slice(0, 10)}.csv`, await answer.blob());
+      onClose();
+    });
+  }
+  return (
+    <ActSheet
+      title={t`Export all who match`}
+      action={action}
+      submit={t({ message: "Export", context: "button" })}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
+    </ActSheet>
+  );
+}

@@ -1,0 +1,2 @@
+export { peopleIndexes } from "./migrations.ts";
+export { registerPeopleRoutes } from "./routes.ts";
