@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { AssetKey } from "./markets.ts";
 import { ToldRefusal } from "./said.ts";
 import { says } from "./values/field-sentences.ts";
 import { AccountAddress, AssetCode, textUpTo } from "./values/fields.ts";
@@ -88,6 +89,15 @@ export const AssetFactsOutput = v.strictObject({ assets: v.array(AssetFacts) });
 
 /** What this service lists, for whoever asks. */
 export const ListedAssetsOutput = v.strictObject({
-  assets: v.array(v.strictObject({ ...AssetName, name: v.string(), description: v.string(), image: v.string() })),
+  /** Rises with every change of what is listed. What was kept from before that was told does not know. */
+  version: v.optional(v.number(), 0),
+  /** In the operators' order. */
+  assets: v.array(
+    v.strictObject({ ...AssetName, name: v.string(), description: v.string(), image: v.nullable(v.string()) }),
+  ),
+  /** Markets that are put forward, the first first. */
+  pairs: v.optional(v.array(v.strictObject({ base: AssetKey, quote: AssetKey })), []),
+  /** The key of the asset that stands for the US dollar. */
+  dollar: v.optional(v.nullable(AssetKey), null),
 });
 export type ListedAssetsOutput = v.InferOutput<typeof ListedAssetsOutput>;

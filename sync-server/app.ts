@@ -31,7 +31,7 @@ import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
-import { registerListedAssets } from "#server/listed-assets/index.ts";
+import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
@@ -220,7 +220,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerProfileRoutes(server, { runtime, mailer, notices });
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
-  await registerListedAssets(server, runtime);
+  const listing = followListing(runtime);
+  registerListedAssets(server, runtime, listing.read);
   registerKycRoutes(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
@@ -233,8 +234,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   });
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
-  const markets = startMarkets(runtime, leases, money.network);
-  const prices = startPrices(runtime, leases, markets);
+  const markets = startMarkets(runtime, leases, money.network, listing);
+  const prices = startPrices(runtime, leases, markets, listing);
   registerPriceRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
   registerHealthRoutes(server, runtime, markets.feed);
@@ -266,7 +267,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const placedBy: FindPlaced[] = [(session, confirmation) => orderPlacedBy(runtime, session, confirmation)];
   registerWalletRoutes(server, runtime, money, { proofs, guard, federation, placedBy });
   registerClaimRoutes(server, spending, kickPayments);
-  registerTrustlineRoutes(server, spending, money);
+  registerTrustlineRoutes(server, { ...spending, listing: listing.read }, money);
   const exchanging = { ...spending, sides: markets.sides };
   registerTradingRoutes(server, exchanging, money);
   const standing = registerStandingOrders(server, { ...exchanging, federation }, { leases, money, markets });
@@ -298,6 +299,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       money,
       markets,
       prices,
+      listing,
       crediting,
       reconciliation,
     };

@@ -1,4 +1,3 @@
-import { USD_CODE } from "#schemas/markets.ts";
 import { priceText, readPrice } from "#schemas/values/price.ts";
 import type { Listing } from "#server/listed-assets/index.ts";
 import { changeBetween } from "#server/markets/index.ts";
@@ -42,10 +41,9 @@ const ONE: Fraction = { n: 1n, d: 1n };
  */
 export async function refreshPrices(deps: PriceDeps, signal: AbortSignal): Promise<void> {
   const { runtime, source, rules } = deps;
-  const { assets } = await deps.listing();
+  const { assets, dollar: usd } = await deps.listing();
   const look: Look = { source, rules, head: await source.head() };
   const documents = await listedDocuments(runtime, assets);
-  const usd = assets.find(({ assetCode }) => assetCode === USD_CODE);
   const dollar = usd ? await refreshDollar(runtime, look, documents, usd) : null;
   if (!dollar) await store(runtime, documentOf(documents, NATIVE), look, { usd: null, xlm: ONE });
   for (const document of documents.values()) {
