@@ -188,6 +188,10 @@ export const ERRORS = {
     409,
     "The account that takes the fees holds no single asset called {assetCode}, so it cannot take any in it.",
   ],
+  "asset-delisted": [
+    409,
+    "{assetCode} is no longer traded here. You can sell it, send it or remove it, but buy no more of it.",
+  ],
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],
   "deposit-unknown": [404, "There is no such deposit."],
   "deposit-paid": [409, "The ledger shows that this deposit was paid after all. It is not paid again."],

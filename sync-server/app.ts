@@ -270,7 +270,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerTrustlineRoutes(server, { ...spending, listing: listing.read }, money);
   const exchanging = { ...spending, sides: markets.sides };
   registerTradingRoutes(server, exchanging, money);
-  const standing = registerStandingOrders(server, { ...exchanging, federation }, { leases, money, markets });
+  const standing = registerStandingOrders(server, { ...exchanging, federation, listing: listing.read }, { leases, money, markets });
   const alerts = startPriceAlerts(runtime, leases, markets.feed);
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
