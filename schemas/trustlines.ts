@@ -42,6 +42,17 @@ export type TrustlineCheckOutput = v.InferOutput<typeof TrustlineCheckOutput>;
 export const DomainProof = v.picklist(["mutual", "one-sided", "unread", "none"]);
 export type DomainProof = v.InferOutput<typeof DomainProof>;
 
+/** What an issuer's account can do to those who hold its assets. */
+export const AssetPowers = v.strictObject({
+  /** Whoever adds it has to be let in by the issuer first. */
+  mustAdmit: v.boolean(),
+  canFreeze: v.boolean(),
+  canTakeBack: v.boolean(),
+  /** None of this can ever be changed. */
+  isFinal: v.boolean(),
+});
+export type AssetPowers = v.InferOutput<typeof AssetPowers>;
+
 /** What is known of an asset. Texts are the issuer's own words, cleaned and cut. */
 export const AssetFacts = v.strictObject({
   ...AssetName,
@@ -59,15 +70,7 @@ export const AssetFacts = v.strictObject({
   image: v.nullable(v.string()),
   /** Whether the issuer's account was closed: nobody makes this asset or takes it back any more. */
   isIssuerGone: v.boolean(),
-  /** What the issuer's account can do to those who hold it. */
-  powers: v.strictObject({
-    /** Whoever adds it has to be let in by the issuer first. */
-    mustAdmit: v.boolean(),
-    canFreeze: v.boolean(),
-    canTakeBack: v.boolean(),
-    /** None of this can ever be changed. */
-    isFinal: v.boolean(),
-  }),
+  powers: AssetPowers,
 });
 export type AssetFacts = v.InferOutput<typeof AssetFacts>;
 

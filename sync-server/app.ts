@@ -32,6 +32,7 @@ import { openFederation, registerFederation } from "#server/federation/index.ts"
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
+import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
 import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
@@ -52,6 +53,7 @@ import { createHttpServer } from "#server/platform/http/server.ts";
 import { stopAll } from "#server/platform/jobs/stop-all.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
+import { openHorizonAssets } from "#server/platform/network/horizon-assets.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { ACCOUNT_KIND } from "#server/platform/ingest/account.ts";
 import { HOUSE_KIND } from "#server/platform/house/accounts.ts";
@@ -270,11 +272,18 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerTrustlineRoutes(server, { ...spending, listing: listing.read }, money);
   const exchanging = { ...spending, sides: markets.sides };
   registerTradingRoutes(server, exchanging, money);
-  const standing = registerStandingOrders(server, { ...exchanging, federation, listing: listing.read }, { leases, money, markets });
+  const standing = registerStandingOrders(
+    server,
+    { ...exchanging, federation, listing: listing.read },
+    { leases, money, markets },
+  );
   const alerts = startPriceAlerts(runtime, leases, markets.feed);
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
   registerFeeRoutes(server, runtime, approvals);
+  const outside = { readToml: stellarTomlReader(runtime.clock), readFile: openAssetPictures() };
+  const supplyOf = openHorizonAssets(config.stellar, network);
+  registerListingRoutes(server, { runtime, network, listing, supplyOf, ...outside }, approvals);
   registerWalletHealth(server, runtime, network);
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);

@@ -16,5 +16,6 @@ export {
   readStored as readStoredListing,
   type StoredAsset,
   type StoredListing,
+  type StoredPair,
   writeStored as writeStoredListing,
 } from "./stored-listing.ts";

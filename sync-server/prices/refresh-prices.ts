@@ -117,7 +117,9 @@ async function refreshDollar(
   }
   await putPoints(runtime.database, points);
   const dollar = { asset, inXlm };
-  if (!isSettled) {
+  // What was just chosen has a price that stands already: by that XLM is priced at once.
+  const isNew = inXlm !== null && document.usd !== priceText(ONE.n, ONE.d);
+  if (!isSettled && !isNew) {
     await keepReadings(runtime, document, readings);
     return dollar;
   }
@@ -130,8 +132,11 @@ async function refreshOne(runtime: Runtime, look: Look, document: PriceDocument,
   const reading = await readMarket(look, document, dollar);
   const readings = withReading(document, look.head.closedAt, reading.xlm);
   await putPoints(runtime.database, await newPoints(runtime, look, document, reading));
-  if (!isEnough(document, readings)) return keepReadings(runtime, document, readings);
-  const xlm = medianOf(readings);
+  // Its price stands, and there is a dollar only now to say it in.
+  const isFirstInUsd = document.isListed && document.usd === null && document.xlm !== null && dollar?.inXlm != null;
+  const isSettled = isEnough(document, readings);
+  if (!isSettled && !isFirstInUsd) return keepReadings(runtime, document, readings);
+  const xlm = isSettled ? medianOf(readings) : standing(document);
   await store(runtime, document, look, { usd: inUsd(xlm, dollar), xlm, readings, why: reading.why });
 }
 

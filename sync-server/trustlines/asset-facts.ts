@@ -101,12 +101,17 @@ function factsOf(
     namesake: isListed ? null : namesakeOf(asset, listed),
     image: ours ? imagePath(ours) : null,
     isIssuerGone: account === null,
-    powers: {
-      mustAdmit: account?.isAuthorizationRequired ?? false,
-      canFreeze: account?.isAuthorizationRevocable ?? false,
-      canTakeBack: account?.isClawbackEnabled ?? false,
-      isFinal: account?.isImmutable ?? false,
-    },
+    powers: powersOf(account),
+  };
+}
+
+/** What an issuer can do to holders; one that is gone can do nothing. */
+export function powersOf(account: LedgerAccount | null): AssetFacts["powers"] {
+  return {
+    mustAdmit: account?.isAuthorizationRequired ?? false,
+    canFreeze: account?.isAuthorizationRevocable ?? false,
+    canTakeBack: account?.isClawbackEnabled ?? false,
+    isFinal: account?.isImmutable ?? false,
   };
 }
 
@@ -120,7 +125,8 @@ function proofOf(homeDomain: string | null, toml: StellarToml | null, theirs: De
 async function readSite({ runtime, listing, readToml }: FactsDeps, asked: string) {
   const own = new URL(runtime.config.publicUrl).host;
   if (asked.trim().toLowerCase() !== own) return { domain: domainNamed(asked) ?? asked, toml: await readToml(asked) };
-  const assets = (await listing()).assets.filter(({ isOwn }) => isOwn);
+  const ours = (await listing()).assets.filter(({ isOwn }) => isOwn);
+  const assets = ours.map((asset) => ({ ...asset, image: null }));
   const { passphrase } = runtime.config.stellar;
   return { domain: own, toml: { passphrase, organisation: "Astrolabe", federationServer: null, assets } };
 }
