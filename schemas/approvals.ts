@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DepositSettings } from "./deposits.ts";
 import { FeeRuleFields } from "./fees.ts";
+import { ListedTerms } from "./listing.ts";
 import { AssetKey } from "./markets.ts";
 import { AssetCode, Id, Instant, requiredText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
@@ -45,6 +46,7 @@ export const ProposalContent = v.variant("kind", [
     rule: FeeRuleFields,
     former: v.nullable(FeeRuleFields),
   }),
+  v.strictObject({ kind: v.literal("list-asset"), terms: ListedTerms }),
   v.strictObject({ kind: v.literal("set-dollar"), asset: v.nullable(AssetKey), former: v.nullable(AssetKey) }),
   v.strictObject({
     kind: v.literal("resolve-submission"),

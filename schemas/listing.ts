@@ -45,16 +45,29 @@ export const PictureSource = v.variant("kind", [
 export type PictureSource = v.InferOutput<typeof PictureSource>;
 
 /** What people are told of an asset, as the operators have it. */
-const Told = {
+const Words = {
   name: requiredText(60, says("name-it")),
   description: textUpTo(400),
   conditions: textUpTo(400),
   website: v.nullable(WebAddress),
-  picture: PictureSource,
   /** Its place among the others. */
   order: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9999)),
   isFeatured: v.boolean(),
 };
+const Told = { ...Words, picture: PictureSource };
+
+/** An asset as it is to be listed: what a second operator agrees to. */
+export const ListedTerms = v.strictObject({
+  assetCode: AssetCode,
+  issuer: AccountAddress,
+  ...Words,
+  /** The name of a picture that is kept. */
+  picture: v.nullable(v.string()),
+  /** What its issuer could do to holders when it was proposed. */
+  powers: AssetPowers,
+  acceptsNamesake: v.boolean(),
+});
+export type ListedTerms = v.InferOutput<typeof ListedTerms>;
 
 /** An asset to be listed, with what its issuer can do as the operator was shown it. */
 export const ListAssetInput = v.strictObject({

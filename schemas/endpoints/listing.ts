@@ -35,7 +35,7 @@ export const LISTING_ENDPOINTS = {
     access: "operator",
     input: ListAssetInput,
     bodyBytes: LISTING_BODY_BYTES,
-    output: ListingOutput,
+    output: v.union([ListingOutput, AwaitsApproval]),
     status: 201,
   },
   changeListedAsset: {

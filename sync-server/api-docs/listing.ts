@@ -20,7 +20,8 @@ export const LISTING_DOCS = {
     ],
   },
   listAsset: {
-    summary: "Lists an asset: it is traded, priced and counted from then on, in every process and on every device",
+    summary:
+      "Lists an asset, to which two operators agree: it is traded, priced and counted from then on, in every process and on every device",
     errors: [
       "issuer-missing",
       "listing-asset-missing",
@@ -30,6 +31,8 @@ export const LISTING_DOCS = {
       "listing-powers-changed",
       "listing-full",
       "listing-changed",
+      "proposal-open",
+      "operator-frozen",
       "picture-refused",
       "domain-unreadable",
       "network-unreachable",

@@ -1,3 +1,4 @@
+import type { AssetPowers } from "#schemas/trustlines.ts";
 import type { StoredAsset } from "#server/listed-assets/index.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 
@@ -11,6 +12,17 @@ export function wordsOf(before: StoredAsset | null, after: StoredAsset): string 
     return [former === undefined ? `${field} ${value}` : `${field} from ${former} to ${value}`];
   });
   return `${assetKey(after)}: ${changes.length === 0 ? "nothing else" : changes.join(", ")}`;
+}
+
+/** What an issuer can do to holders, as operators are told before they agree. */
+export function powerWords({ mustAdmit, canFreeze, canTakeBack, isFinal }: AssetPowers): string {
+  const powers = [
+    ...(mustAdmit ? ["has to let holders in"] : []),
+    ...(canFreeze ? ["can freeze what they hold"] : []),
+    ...(canTakeBack ? ["can take it back"] : []),
+  ];
+  if (powers.length > 0) return powers.join(", ");
+  return isFinal ? "has no power over holders, for good" : "has no power over holders so far";
 }
 
 function linesOf(asset: StoredAsset): (readonly [field: string, value: string])[] {

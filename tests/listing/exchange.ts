@@ -4,7 +4,7 @@ import { buildApp } from "#server/app.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { useSeals, sealsOf } from "#server/platform/seals/row-seals.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
-import { askAs } from "#tests/support/operators.ts";
+import { askAs, askTwo } from "#tests/support/operators.ts";
 import type { TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
 
@@ -80,8 +80,17 @@ export async function listingFor(app: TestApp, operator: TestUser) {
   return body;
 }
 
-/** Looks at an asset and lists it as it was shown; answers like the endpoint. `fields` are those that are said otherwise. */
-export async function listIt(app: TestApp, operator: TestUser, key: string, fields: object = {}) {
+/**
+ * Looks at an asset and lists it as it was shown, where a second operator agrees; answers like the last of them. `fields` are those
+ * that are said otherwise.
+ */
+export async function listIt(
+  app: TestApp,
+  operator: TestUser,
+  second: TestUser | null,
+  key: string,
+  fields: object = {},
+) {
   const [assetCode = "", issuer = ""] = key.split("-");
   const query = new URLSearchParams({ code: assetCode, issuer });
   const seen = await askAs(app, operator, "GET", `/api/admin/listing/preview?${query.toString()}`);
@@ -95,7 +104,7 @@ export async function listIt(app: TestApp, operator: TestUser, key: string, fiel
     order: 1,
     isFeatured: false,
   };
-  return askAs(app, operator, "POST", "/api/admin/listing/assets", {
+  const input = {
     assetCode,
     issuer,
     ...told,
@@ -103,7 +112,9 @@ export async function listIt(app: TestApp, operator: TestUser, key: string, fiel
     version: seen.body.version ?? 0,
     reason: "asked for by many",
     ...fields,
-  });
+  };
+  const url = "/api/admin/listing/assets";
+  return second ? askTwo(app, operator, second, ["POST", url, input]) : askAs(app, operator, "POST", url, input);
 }
 
 const NO_POWERS = { mustAdmit: false, canFreeze: false, canTakeBack: false, isFinal: false };

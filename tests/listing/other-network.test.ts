@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { followListing } from "#server/listed-assets/index.ts";
+import { previewListing } from "#server/listing/describe-listing.ts";
+import { readMark } from "#server/listing/read-mark.ts";
+import { openHorizonAssets } from "#server/platform/network/horizon-assets.ts";
+import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { wordsIn } from "#server/platform/words/words-in.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
+import { decodePng } from "#server/platform/pictures/decode-png.ts";
 import { eventually, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs, askTwo } from "#tests/support/operators.ts";
@@ -55,9 +61,18 @@ test("what an operator lists is quoted within seconds by every process, without 
     version: 0,
     assets: [{ assetCode: "USDX", state: "unlisted", refusals: [], supply: { accounts: 1, amount: "999999.0000000" } }],
   });
-  const listed = await listIt(app, operator, USDX, { picture: { kind: "none" }, isFeatured: true });
-  expect(listed.status, JSON.stringify(listed.body)).toBe(201);
-  expect(listed.body).toMatchObject({ version: 1, assets: [{ state: "listed", issuerNow: { isGone: false } }] });
+  const alone = await listIt(app, operator, null, USDX, { isFeatured: true });
+  expect(alone.body.proposal).toMatchObject({
+    says: `${USDX} is listed as "The USDX"; its issuer has no power over holders so far.`,
+    why: "What is exchanged into a listed asset counts against nobody's limits.",
+  });
+  const { id, digest } = alone.body.proposal;
+  const agreed = await askAs(other, second, "POST", `/api/admin/proposals/${id}/approve`, { digest });
+  expect(agreed.status, JSON.stringify(agreed.body)).toBe(200);
+  expect(await listingFor(other, operator)).toMatchObject({
+    version: 1,
+    assets: [{ state: "listed", issuerNow: { isGone: false } }],
+  });
   const [here, there] = await Promise.all(
     [app, other].map((each) => msUntil(async () => (await quote(each, USDX)).status === 200)),
   );
@@ -88,7 +103,7 @@ test("a second asset is listed while the first one is quoted on", async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
-  expect((await listIt(app, operator, GOLD)).status).toBe(201);
+  expect((await listIt(app, operator, second, GOLD)).body).toMatchObject({ state: "done" });
   const ms = await msUntil(async () => (await quote(other, GOLD)).status === 200);
   life.isOver = true;
   await watching;
@@ -212,10 +227,14 @@ test("each change is on record with its reason, before and after", async () => {
 test("whatever cannot be listed is refused in one sentence, and nothing is half-done", async () => {
   const { app, mint } = exchange;
   const before = await listingFor(app, operator);
-  const refusal = async (key: string, fields: object = {}) => (await listIt(app, operator, key, fields)).body.code;
+  const refusal = async (key: string, fields: object = {}) =>
+    (await listIt(app, operator, null, key, fields)).body.code;
   expect(await refusal(USDX), "listed twice").toBe("listing-known");
   expect(await refusal(`NONE-${mint.address}`), "nobody holds it").toBe("listing-asset-missing");
-  expect(await refusal("EUR-GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7")).toBe("issuer-missing");
+  const { version: seen } = before;
+  expect(await refusal("EUR-GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7", { version: seen })).toBe(
+    "issuer-missing",
+  );
   const ALIKE = await exchange.issue("U5DX", 1);
   expect(await refusal(ALIKE), "it looks like another").toBe("listing-namesake");
   const LOWER = await exchange.issue("usdx", 1);
@@ -259,24 +278,69 @@ test("issuers' powers are said before listing, and an issuer that is gone", asyn
 });
 
 test("of two operators at once one changes the list, and the other looks again", async () => {
-  const { app, other, mint } = exchange;
-  const { version } = await listingFor(app, operator);
-  const png = { kind: "file", png: aPng(60, 60).toString("base64") };
+  const { app, other } = exchange;
+  const { version, pairs: before } = await listingFor(app, operator);
+  const pairs = before.map(({ base, quote }: { base: string; quote: string }) => ({ base, quote }));
+  const input = { pairs, version, reason: "the busiest first" };
   const both = await Promise.all([
-    listIt(app, operator, `U5DX-${mint.address}`, { acceptsNamesake: true, version, picture: png }),
-    listIt(other, second, GOLD, { version }),
+    askAs(app, operator, "PUT", "/api/admin/listing/pairs", { ...input, pairs: [] }),
+    askAs(other, second, "PUT", "/api/admin/listing/pairs", input),
   ]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(both.find(({ status }) => status === 409)?.body.code).toBe("listing-changed");
-  const [, later] = both[0]?.status === 201 ? [0, GOLD] : [0, `U5DX-${mint.address}`];
-  const again = await listIt(app, operator, later, { acceptsNamesake: true, picture: png });
-  expect(again.status, "and delisted assets come back").toBe(201);
-  const marked = again.body.assets.find(({ image }: { image: string | null }) => image !== null);
+});
+
+test("what was delisted comes back, with a picture that every process serves", async () => {
+  const { app, other } = exchange;
+  const png = { kind: "file", png: aPng(60, 60).toString("base64") };
+  expect((await listIt(app, operator, second, GOLD, { picture: png })).body).toMatchObject({ state: "done" });
+  const { assets } = await listingFor(app, operator);
+  const marked = assets.find(({ assetCode }: { assetCode: string }) => assetCode === "GOLD");
+  expect(marked.state).toBe("listed");
   for (const each of [app, other]) {
     const image = await each.server.inject({ method: "GET", url: marked.image });
     expect(image.headers["content-type"]).toBe("image/png");
     expect(image.rawPayload.subarray(1, 4).toString()).toBe("PNG");
   }
+  expect((await app.server.inject({ method: "GET", url: `/asset-images/${"0".repeat(64)}.png` })).statusCode).toBe(404);
+  await msUntil(async () => (await quote(other, GOLD)).status === 200);
+  const stored = await app.database.collection("asset_pictures").findOne({});
+  await app.database.collection("asset_pictures").updateOne({}, { $set: { png: Buffer.from("<script>") } });
+  expect((await other.server.inject({ method: "GET", url: marked.image })).statusCode, "not what was named").toBe(404);
+  expect(stored).not.toBeNull();
+});
+
+test("an asset is found by its home domain, and its picture fetched once and drawn anew", async () => {
+  const { app, mint } = exchange;
+  await mint.apply(Operation.setOptions({ homeDomain: "mint.example" }));
+  const described = { assetCode: "U5DX", issuer: mint.address, name: "Another", description: null, conditions: null };
+  const image = "https://mint.example/mark.png";
+  const asked: string[] = [];
+  const { runtime } = app;
+  const network = openRpcNetwork(app.config.stellar);
+  const listing = followListing(runtime);
+  const site = { passphrase: null, organisation: "A mint", federationServer: null, assets: [{ ...described, image }] };
+  const deps = {
+    runtime,
+    network,
+    listing,
+    readToml: () => Promise.resolve(site),
+    supplyOf: openHorizonAssets(app.config.stellar, network),
+    readFile: (url: string) => {
+      asked.push(url);
+      return Promise.resolve(url === image ? aPng(90, 90) : Buffer.from("<svg/>"));
+    },
+  };
+  const found = await previewListing(deps, operator.user.id, { domain: "mint.example" });
+  expect(found.assets).toMatchObject([
+    { assetCode: "U5DX", pictureUrl: image, proof: "mutual", organisation: "A mint" },
+  ]);
+  expect(asked).toEqual([]);
+  const mark = await readMark(deps, { kind: "address", url: image });
+  expect(mark && decodePng(mark, { side: 192, pixels: 192 ** 2 })).toMatchObject({ width: 90, height: 90 });
+  await expect(readMark(deps, { kind: "address", url: "https://mint.example/a.svg" })).rejects.toThrow("it is no PNG");
+  expect(asked).toHaveLength(2);
+  await listing.stop();
 });
 
 test("a list that was written past the server is not believed", async () => {
