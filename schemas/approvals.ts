@@ -4,6 +4,8 @@ import { Email } from "./auth.ts";
 import { FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
 import { type Permission, Role } from "./operators.ts";
+import { ListedTerms } from "./listing.ts";
+import { AssetKey } from "./markets.ts";
 import { AssetCode, Id, Instant, requiredText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
@@ -47,6 +49,8 @@ export const ProposalContent = v.variant("kind", [
     rule: FeeRuleFields,
     former: v.nullable(FeeRuleFields),
   }),
+  v.strictObject({ kind: v.literal("list-asset"), terms: ListedTerms }),
+  v.strictObject({ kind: v.literal("set-dollar"), asset: v.nullable(AssetKey), former: v.nullable(AssetKey) }),
   v.strictObject({
     kind: v.literal("resolve-submission"),
     submissionId: Id,
@@ -113,6 +117,8 @@ export const PERMISSION_OF_PROPOSAL = {
   "set-roles": "operators.set",
   "invite-operator": "operators.set",
   "set-four-eyes": "four-eyes.set",
+  "list-asset": "listings.edit",
+  "set-dollar": "listings.set-dollar",
 } as const satisfies Readonly<Record<ProposalKind, Permission>> & Readonly<Record<keyof FourEyesSettings, Permission>>;
 
 /**

@@ -10,6 +10,7 @@ import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
+import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { MULTISIG_ENDPOINTS } from "./endpoints/multisig.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
@@ -69,6 +70,7 @@ export const ENDPOINTS = {
   ...CLAIMS_ENDPOINTS,
   ...DIAGNOSTICS_ENDPOINTS,
   ...KYC_ENDPOINTS,
+  ...LISTING_ENDPOINTS,
   ...MARKETS_ENDPOINTS,
   ...MULTISIG_ENDPOINTS,
   ...TRADING_ENDPOINTS,

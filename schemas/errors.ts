@@ -202,6 +202,35 @@ export const ERRORS = {
     409,
     "The account that takes the fees holds no single asset called {assetCode}, so it cannot take any in it.",
   ],
+  "listing-changed": [409, "The list of assets was changed meanwhile. Nothing was done; please look at it again."],
+  "listing-known": [409, "This asset is listed already."],
+  "listing-unknown": [404, "This asset is not listed here."],
+  "listing-full": [
+    409,
+    "At most {most, plural, one {# asset is} other {# assets are}} listed at once. Take one off the list first.",
+  ],
+  "listing-code-taken": [
+    409,
+    "Another asset called {assetCode} is listed already, and nobody could tell the two apart. Take that one off the list first.",
+  ],
+  "listing-namesake": [
+    409,
+    "{assetCode} could be taken for {namesake}, which is listed. Confirm that you mean to list it all the same.",
+  ],
+  "listing-asset-missing": [
+    404,
+    "This issuer has issued no {assetCode} that anybody holds, so there is nothing to list yet.",
+  ],
+  "listing-powers-changed": [
+    409,
+    "What the issuer can do to holders is not what you were shown. Nothing was done; please look at the asset again.",
+  ],
+  "listing-is-dollar": [409, "All prices are counted in this asset. Choose another one as the dollar first."],
+  "listing-pair-twice": [409, "{base} and {quote} are named twice. Name each pair once."],
+  "asset-delisted": [
+    409,
+    "{assetCode} is no longer traded here. You can sell it, send it or remove it, but buy no more of it.",
+  ],
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],
   "deposit-unknown": [404, "There is no such deposit."],
   "deposit-paid": [409, "The ledger shows that this deposit was paid after all. It is not paid again."],

@@ -13,12 +13,17 @@ test("nothing takes two never unless operators said so", () => {
   expect(Object.values(DEFAULTS)).not.toContain("never");
 });
 
-test.each(["accept-difference", "rotate-key", "set-roles", "invite-operator", "set-four-eyes"])(
-  "%s cannot be had by one alone for good",
-  (kind) => {
-    expect(v.safeParse(FourEyesSettings, { [kind]: "never" }).success).toBe(false);
-  },
-);
+test.each([
+  "accept-difference",
+  "rotate-key",
+  "set-roles",
+  "invite-operator",
+  "set-four-eyes",
+  "list-asset",
+  "set-dollar",
+])("%s cannot be had by one alone for good", (kind) => {
+  expect(v.safeParse(FourEyesSettings, { [kind]: "never" }).success).toBe(false);
+});
 
 test("it weakens where anything takes two less often, whatever is stricter besides", () => {
   const strict = { ...DEFAULTS, "set-fee": "always" as const };

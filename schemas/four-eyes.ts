@@ -22,6 +22,8 @@ export const FourEyesSettings = v.strictObject({
   "set-roles": v.optional(Firm, "by-rule"),
   "invite-operator": v.optional(Firm, "by-rule"),
   "set-four-eyes": v.optional(Firm, "by-rule"),
+  "list-asset": v.optional(Firm, "by-rule"),
+  "set-dollar": v.optional(Firm, "by-rule"),
 });
 export type FourEyesSettings = v.InferOutput<typeof FourEyesSettings>;
 

@@ -3,8 +3,6 @@ import { says } from "./values/field-sentences.ts";
 import { ACCOUNT_PATTERN, AssetCode, Instant, NATIVE_CODE, textUpTo } from "./values/fields.ts";
 import { PriceText } from "./values/price.ts";
 
-/** The code of the listed asset that stands for the US dollar. */
-export const USD_CODE = "USDC";
 /** What an asset was worth at a time; null where no market was good enough to tell. */
 export const AssetPrice = v.strictObject({
   assetCode: AssetCode,

@@ -32,7 +32,8 @@ const TABLE = {
   support: { read: ["support"], "view-picture": ["support"] },
   identities: { read: ["support", "reviewer"], decide: ["reviewer"] },
   content: { read: ["editor"], edit: ["editor"] },
-  listings: { read: EVERYBODY, edit: ["editor"] },
+  // The dollar counts in every limit: it is no matter of what is shown.
+  listings: { read: EVERYBODY, edit: ["editor"], "set-dollar": ["finance"] },
   proposals: { read: EVERYBODY, decide: EVERYBODY },
   overview: { read: EVERYBODY },
   actions: { read: [] },

@@ -18,6 +18,7 @@ export const REASON_SENTENCES = {
   "reason.no-payments": "None of the planned payments was made.",
   "reason.no-trades-since": "None of the planned trades was made. {why}",
   "reason.no-payments-since": "None of the planned payments was made. {why}",
+  "reason.asset-delisted": "{assetCode} is no longer traded here.",
   "reason.account-frozen": "The account was frozen.",
   "reason.account-closed": "The account was closed.",
   "reason.account-closing": "The account is being closed.",

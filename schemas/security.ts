@@ -167,6 +167,11 @@ export const OperatorActionKind = v.picklist([
   "end-sessions",
   "reset-second-factor",
   "set-fee",
+  "list-asset",
+  "change-listed",
+  "delist-asset",
+  "set-dollar",
+  "set-pairs",
   "view-picture",
   "set-policy",
   "set-deposits",
@@ -230,6 +235,11 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "view-person": "users.read",
   "note-person": "users.note",
   "export-people": "users.read",
+  "list-asset": "listings.edit",
+  "change-listed": "listings.edit",
+  "delist-asset": "listings.edit",
+  "set-dollar": "listings.set-dollar",
+  "set-pairs": "listings.edit",
 };
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { AssetKey } from "./markets.ts";
 import { ToldRefusal } from "./said.ts";
 import { says } from "./values/field-sentences.ts";
 import { AccountAddress, AssetCode, textUpTo } from "./values/fields.ts";
@@ -41,6 +42,17 @@ export type TrustlineCheckOutput = v.InferOutput<typeof TrustlineCheckOutput>;
 export const DomainProof = v.picklist(["mutual", "one-sided", "unread", "none"]);
 export type DomainProof = v.InferOutput<typeof DomainProof>;
 
+/** What an issuer's account can do to those who hold its assets. */
+export const AssetPowers = v.strictObject({
+  /** Whoever adds it has to be let in by the issuer first. */
+  mustAdmit: v.boolean(),
+  canFreeze: v.boolean(),
+  canTakeBack: v.boolean(),
+  /** None of this can ever be changed. */
+  isFinal: v.boolean(),
+});
+export type AssetPowers = v.InferOutput<typeof AssetPowers>;
+
 /** What is known of an asset. Texts are the issuer's own words, cleaned and cut. */
 export const AssetFacts = v.strictObject({
   ...AssetName,
@@ -58,15 +70,7 @@ export const AssetFacts = v.strictObject({
   image: v.nullable(v.string()),
   /** Whether the issuer's account was closed: nobody makes this asset or takes it back any more. */
   isIssuerGone: v.boolean(),
-  /** What the issuer's account can do to those who hold it. */
-  powers: v.strictObject({
-    /** Whoever adds it has to be let in by the issuer first. */
-    mustAdmit: v.boolean(),
-    canFreeze: v.boolean(),
-    canTakeBack: v.boolean(),
-    /** None of this can ever be changed. */
-    isFinal: v.boolean(),
-  }),
+  powers: AssetPowers,
 });
 export type AssetFacts = v.InferOutput<typeof AssetFacts>;
 
@@ -88,6 +92,15 @@ export const AssetFactsOutput = v.strictObject({ assets: v.array(AssetFacts) });
 
 /** What this service lists, for whoever asks. */
 export const ListedAssetsOutput = v.strictObject({
-  assets: v.array(v.strictObject({ ...AssetName, name: v.string(), description: v.string(), image: v.string() })),
+  /** Rises with every change of what is listed. What was kept from before that was told does not know. */
+  version: v.optional(v.number(), 0),
+  /** In the operators' order. */
+  assets: v.array(
+    v.strictObject({ ...AssetName, name: v.string(), description: v.string(), image: v.nullable(v.string()) }),
+  ),
+  /** Markets that are put forward, the first first. */
+  pairs: v.optional(v.array(v.strictObject({ base: AssetKey, quote: AssetKey })), []),
+  /** The key of the asset that stands for the US dollar. */
+  dollar: v.optional(v.nullable(AssetKey), null),
 });
 export type ListedAssetsOutput = v.InferOutput<typeof ListedAssetsOutput>;

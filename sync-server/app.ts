@@ -31,7 +31,8 @@ import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
-import { registerListedAssets } from "#server/listed-assets/index.ts";
+import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
+import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
 import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
@@ -55,6 +56,7 @@ import { createHttpServer } from "#server/platform/http/server.ts";
 import { stopAll } from "#server/platform/jobs/stop-all.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
+import { openHorizonAssets } from "#server/platform/network/horizon-assets.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { ACCOUNT_KIND } from "#server/platform/ingest/account.ts";
 import { HOUSE_KIND } from "#server/platform/house/accounts.ts";
@@ -226,7 +228,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerProfileRoutes(server, { runtime, mailer, notices });
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
-  await registerListedAssets(server, runtime);
+  const listing = followListing(runtime);
+  registerListedAssets(server, runtime, listing.read);
   registerKycRoutes(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
@@ -239,8 +242,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   });
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
-  const markets = startMarkets(runtime, leases, money.network);
-  const prices = startPrices(runtime, leases, markets);
+  const markets = startMarkets(runtime, leases, money.network, listing);
+  const prices = startPrices(runtime, leases, markets, listing);
   registerPriceRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
   registerHealthRoutes(server, runtime, markets.feed);
@@ -273,14 +276,21 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const placedBy: FindPlaced[] = [(session, confirmation) => orderPlacedBy(runtime, session, confirmation)];
   registerWalletRoutes(server, runtime, money, { proofs, guard, federation, placedBy });
   registerClaimRoutes(server, spending, kickPayments);
-  registerTrustlineRoutes(server, spending, money);
+  registerTrustlineRoutes(server, { ...spending, listing: listing.read }, money);
   const exchanging = { ...spending, sides: markets.sides };
   registerTradingRoutes(server, exchanging, money);
-  const standing = registerStandingOrders(server, { ...exchanging, federation }, { leases, money, markets });
+  const standing = registerStandingOrders(
+    server,
+    { ...exchanging, federation, listing: listing.read },
+    { leases, money, markets },
+  );
   const alerts = startPriceAlerts(runtime, leases, markets.feed);
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
   registerFeeRoutes(server, runtime, approvals);
+  const outside = { readToml: stellarTomlReader(runtime.clock), readFile: openAssetPictures() };
+  const supplyOf = openHorizonAssets(config.stellar, network);
+  registerListingRoutes(server, { runtime, network, listing, supplyOf, ...outside }, approvals);
   registerWalletHealth(server, runtime, network);
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
@@ -308,6 +318,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       money,
       markets,
       prices,
+      listing,
       crediting,
       reconciliation,
     };

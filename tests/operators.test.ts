@@ -7,6 +7,7 @@ import { SUSPENSE_KIND, suspenseCollection, type SuspenseItem } from "#server/pl
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
+import { NOTHING_LISTED, readStoredListing, writeStoredListing } from "#server/listed-assets/index.ts";
 import type { DepositDocument } from "#server/deposits/store.ts";
 import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
@@ -39,6 +40,8 @@ const FEE = {
 const WHY = { reason: "asked by phone" };
 /** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds. */
 const LOOKS_ONLY: readonly Name[] = ["reconcile"];
+/** Takes an asset of somebody's on the network: `tests/listing/other-network.test.ts`. */
+const ELSEWHERE: readonly Name[] = ["listAsset"];
 let app: TestApp;
 let operator: TestUser;
 let other: TestUser;
@@ -199,6 +202,22 @@ async function anInvitation(): Promise<number> {
   return (await drive("operatorInvitations", {})).body.invitations[0].id;
 }
 
+/** An asset that is listed, and the list that has it. */
+async function aListed(): Promise<{ readonly key: string; readonly version: number }> {
+  made += 1;
+  const [assetCode, issuer] = [`LIST${made}`, other.user.walletAddress ?? ""];
+  const told = { name: assetCode, description: "", conditions: "", website: null, picture: null };
+  const shown = { displayDecimals: 7, order: made, isFeatured: false, isOwn: false };
+  const version = await app.database.transaction(async (session) => {
+    const before = (await readStoredListing(app.runtime, session)) ?? NOTHING_LISTED;
+    const asset = { assetCode, issuer, ...told, ...shown, state: "listed", since: new Date(0).toISOString() } as const;
+    const next = { ...before, assets: [...before.assets, asset], version: before.version + 1 };
+    await writeStoredListing(app.runtime, session, next);
+    return next.version;
+  });
+  return { key: `${assetCode}-${issuer}`, version };
+}
+
 /** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
 const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
   setOperatorPolicy: async () => ({ body: { ...POLICY, ...WHY } }),
@@ -220,6 +239,20 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id, ...WHY } }),
   returnSuspense: async (about) => ({ params: await anItem(about), body: WHY }),
   supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
+  changeListedAsset: async () => {
+    const { key, version } = await aListed();
+    const told = { name: "Another name", description: "", conditions: "", website: null, order: 1, isFeatured: false };
+    return { params: key, body: { ...told, picture: { kind: "keep" }, version, ...WHY } };
+  },
+  setPairs: async () => ({ body: { pairs: [], version: (await aListed()).version, ...WHY } }),
+  setDollar: async () => {
+    const { key, version } = await aListed();
+    return { body: { asset: key, version, ...WHY } };
+  },
+  delistAsset: async () => {
+    const { key, version } = await aListed();
+    return { params: key, body: { version, ...WHY } };
+  },
   addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
@@ -255,6 +288,10 @@ const ABOUT_NOBODY: readonly Name[] = [
   "setDepositSettings",
   "acceptDifference",
   "withdrawProposal",
+  "changeListedAsset",
+  "setPairs",
+  "setDollar",
+  "delistAsset",
 ];
 const EVERY: readonly (readonly [Name, NonNullable<(typeof ACTS)[Name]>])[] = Object.entries(ACTS).map(
   ([name, act]) => [name as Name, act] as const,
@@ -264,7 +301,9 @@ test("everything that operators can change is thought of here", () => {
   const changing = Object.entries(ENDPOINTS).filter(
     ([, { method, access }]) => method !== "GET" && (access === "admin" || access === "operator"),
   );
-  expect(changing.map(([name]) => name).toSorted()).toEqual([...Object.keys(ACTS), ...LOOKS_ONLY].toSorted());
+  expect(changing.map(([name]) => name).toSorted()).toEqual(
+    [...Object.keys(ACTS), ...LOOKS_ONLY, ...ELSEWHERE].toSorted(),
+  );
 });
 
 describe.each(EVERY)("%s", (name, act) => {

@@ -1,7 +1,6 @@
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
-import { USD_CODE } from "#schemas/markets.ts";
 import { mulDiv } from "#schemas/values/money.ts";
-import { assetOf, poolOfKey } from "#pwa/parts/journal/asset-words.ts";
+import { poolOfKey } from "#pwa/parts/journal/asset-words.ts";
 import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { priceAt, type PriceLine, worthAtPrice } from "./price-line.ts";
 
@@ -17,9 +16,9 @@ export type LegWorths = ReadonlyMap<Entry, bigint>;
 export function worthsOf(legs: readonly Entry[], lines: ReadonlyMap<string, PriceLine>): LegWorths | null {
   const share = legs.find(({ asset }) => poolOfKey(asset) !== null);
   const priced = (leg: Entry) => pricedWorth(leg, lines);
-  if (share !== undefined) return poolWorths(legs, share, priced);
+  if (share !== undefined) return poolWorths(legs, share, lines);
   const [given, got] = [legs.filter(({ change }) => change < 0n), legs.filter(({ change }) => change > 0n)];
-  const sides = [given, got].map((side) => ({ side, worths: side.map(priced), sureness: surenessOf(side) }));
+  const sides = [given, got].map((side) => ({ side, worths: side.map(priced), sureness: surenessOf(side, lines) }));
   const [surest] = sides
     .filter(({ side, worths }) => side.length > 0 && worths.every(isKnown))
     .toSorted((left, right) => right.sureness - left.sureness);
@@ -33,12 +32,12 @@ export function worthsOf(legs: readonly Entry[], lines: ReadonlyMap<string, Pric
   ]);
 }
 
-function poolWorths(legs: readonly Entry[], share: Entry, priced: (leg: Entry) => bigint | null): LegWorths | null {
+function poolWorths(legs: readonly Entry[], share: Entry, lines: ReadonlyMap<string, PriceLine>): LegWorths | null {
   const assets = legs.filter((leg) => leg !== share);
   const surest = assets
     .flatMap((leg) => {
-      const worth = priced(leg);
-      return worth === null ? [] : [{ worth, sureness: surenessOf([leg]) }];
+      const worth = pricedWorth(leg, lines);
+      return worth === null ? [] : [{ worth, sureness: surenessOf([leg], lines) }];
     })
     .toSorted((left, right) => right.sureness - left.sureness)[0];
   if (surest === undefined) return null;
@@ -71,10 +70,15 @@ function pricedWorth({ asset, atMs, change }: Entry, lines: ReadonlyMap<string, 
   return price === null ? null : worthAtPrice(change < 0n ? -change : change, price);
 }
 
-function surenessOf(side: readonly Entry[]): number {
+function surenessOf(side: readonly Entry[], lines: ReadonlyMap<string, PriceLine>): number {
   const assets = side.map(({ asset }) => asset);
-  if (assets.some((asset) => assetOf(asset).assetCode === USD_CODE)) return 2;
+  if (assets.some((asset) => isDollar(lines.get(asset) ?? []))) return 2;
   return assets.includes(NATIVE_CODE) ? 1 : 0;
+}
+
+/** What all prices are counted in was worth one of itself whenever it was told. */
+function isDollar(line: PriceLine): boolean {
+  return line.length > 0 && line.every(({ n, d }) => n === d);
 }
 
 function isKnown(worth: bigint | null): worth is bigint {

@@ -21,6 +21,7 @@ import { meetAccount, themeChoiceAtom } from "#pwa/parts/theme/theme.ts";
 import { meetAccount as meetAccountsLanguage } from "#pwa/parts/language/meet-account.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { DataAge } from "./data-age.tsx";
+import { useListingNews } from "#pwa/parts/market-data/use-listing-news.ts";
 import { preloadOverlays } from "./preload.ts";
 import { PaletteHost } from "#pwa/palette/palette-host.tsx";
 import { AppPalette } from "./later-palette.ts";
@@ -40,6 +41,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <LostAnswers userId={user.id} />
       <ThemeKeeper />
       <LanguageKeeper />
+      <ListingKeeper />
       <SignedInShell user={user} status={<SyncMark />}>
         <DataAge />
         <Outlet />
@@ -81,7 +83,13 @@ function ThemeKeeper() {
   return null;
 }
 
-/** The same with the language. */
+/** What is listed is asked for anew when the operators have changed it. */
+function ListingKeeper() {
+  useListingNews();
+  return null;
+}
+
+/** As with the theme, with the language. */
 function LanguageKeeper() {
   const { row } = useRow("settings", "settings");
   const database = useUserDatabase();

@@ -8,6 +8,8 @@ export const FIELD_SENTENCES = {
   "field.note-long": "A note holds {most, plural, one {{most} character} other {{most} characters}} at most.",
   "field.asset-or-domain": "Name a code and an issuer, or a domain",
   "field.picture-too-large": "The picture is larger than 1 MB",
+  "field.asset-picture-too-large": "The picture is larger than 500 KB",
+  "field.web-address": "Enter a web address that starts with https://",
   "field.picture-not-base64": "The picture is not in base64",
   "field.same-assets": "Name two different assets",
   "field.asset-twice": "Name each asset once",

@@ -11,6 +11,7 @@ import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
 import { KYC_DOCS } from "./kyc.ts";
+import { LISTING_DOCS } from "./listing.ts";
 import { MARKETS_DOCS } from "./markets.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
@@ -53,6 +54,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...CLAIMS_DOCS,
   ...DIAGNOSTICS_DOCS,
   ...KYC_DOCS,
+  ...LISTING_DOCS,
   ...MARKETS_DOCS,
   ...MULTISIG_DOCS,
   ...TRADING_DOCS,

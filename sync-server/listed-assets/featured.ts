@@ -2,7 +2,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type FeaturedTokensOutput, MAX_FEATURED } from "#schemas/featured-tokens.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import type { Listing } from "./listing.ts";
-import { imagePath } from "./stellar-toml.ts";
+import { imagePath } from "./pictures.ts";
 
 /** What the operator puts forward, in their order. `listing` tells which of it has a picture here. */
 export async function featuredTokens(
@@ -15,8 +15,11 @@ export async function featuredTokens(
     .toArray();
   if (stored.length === 0) return { tokens: [] };
   // Pictures are decoration: while the network does not answer, there are none.
-  const { assets } = await listing().catch((): Listing => ({ assets: [], pairs: [] }));
-  const pictured = new Set(assets.map(assetKey));
+  const listed = await listing().then(
+    ({ assets }) => assets,
+    () => [],
+  );
+  const pictures = new Map(listed.map((asset) => [assetKey(asset), imagePath(asset)]));
   return {
     tokens: stored.map(({ assetCode, issuer, name, description, websiteUrl }) => {
       const asset = assetOf(assetCode, issuer);
@@ -25,7 +28,7 @@ export async function featuredTokens(
         name: String(name),
         description: text(description),
         websiteUrl: httpsOnly(text(websiteUrl)),
-        image: pictured.has(assetKey(asset)) ? imagePath(asset) : null,
+        image: pictures.get(assetKey(asset)) ?? null,
       };
     }),
   };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Horizon, StellarToml } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "#server/platform/db/database.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { listingReader } from "./listing.ts";
 import { stellarToml } from "./stellar-toml.ts";
@@ -71,7 +72,9 @@ describe("with the demo market", () => {
 
   test("a network that does not answer is said to be unreachable, not to list nothing", async () => {
     const stellar = { ...app.config.stellar, demoUrl: "http://127.0.0.1:9/demo" };
-    await expect(listingReader({ config: { ...app.config, stellar } })()).rejects.toMatchObject({
+    const collection: Database["collection"] = (name) => app.database.collection(`another_${name}`);
+    const elsewhere = { ...app.runtime, database: { ...app.database, collection } };
+    await expect(listingReader({ ...elsewhere, config: { ...app.config, stellar } })()).rejects.toMatchObject({
       code: "network-unreachable",
     });
   });
@@ -93,7 +96,7 @@ test("without a demo market stellar.toml names the network and no currency", asy
 test("whatever a text holds, it stays one string of its field", async () => {
   const hostile = 'quote " backslash \\ line\nfeed \u0000 \u007f tab\t ]] [[CURRENCIES]] \ud800 ünïcode 🚀';
   const texts = { name: hostile, description: hostile, conditions: hostile };
-  const assets = [{ assetCode: "X", issuer: "G", displayDecimals: 7, ...texts }];
+  const assets = [{ assetCode: "X", issuer: "G", displayDecimals: 7, picture: null, isOwn: true, ...texts }];
   const text = stellarToml({ passphrase: hostile, publicUrl: "https://wallet.example.org", assets });
   const web = createServer((_request, response) => response.end(text)).listen(0, "127.0.0.1");
   await once(web, "listening");

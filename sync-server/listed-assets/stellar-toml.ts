@@ -1,17 +1,25 @@
 import { FEDERATION_PATH } from "#server/federation/index.ts";
 import type { ListedAsset } from "./listing.ts";
+import { imagePath } from "./pictures.ts";
 
 export interface StellarTomlFacts {
   readonly passphrase: string;
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
-  readonly assets: readonly ListedAsset[];
+  /** What is listed: those that lead here are told of, other sites tell of the others. */
+  readonly assets: readonly TomlAsset[];
 }
+
+type TomlAsset = Pick<
+  ListedAsset,
+  "assetCode" | "issuer" | "name" | "description" | "conditions" | "displayDecimals" | "picture" | "isOwn"
+>;
 
 const SEP_1_VERSION = "2.7.0";
 
 /** The stellar.toml of this server (SEP-1): who it is, and what each asset is that it lists. */
-export function stellarToml({ passphrase, publicUrl, assets }: StellarTomlFacts): string {
+export function stellarToml({ passphrase, publicUrl, assets: listed }: StellarTomlFacts): string {
+  const assets = listed.filter(({ isOwn }) => isOwn);
   const issuers = [...new Set(assets.map(({ issuer }) => issuer))];
   const head = [
     field("VERSION", SEP_1_VERSION),
@@ -24,12 +32,8 @@ export function stellarToml({ passphrase, publicUrl, assets }: StellarTomlFacts)
   return `${[head, organisation, ...currencies].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** Where the picture of an asset lies on this server. */
-export function imagePath({ assetCode }: Pick<ListedAsset, "assetCode">): string {
-  return `/asset-images/${assetCode.toLowerCase()}.png`;
-}
-
-function currency(asset: ListedAsset, publicUrl: string): string[] {
+function currency(asset: TomlAsset, publicUrl: string): string[] {
+  const image = imagePath(asset);
   return [
     "[[CURRENCIES]]",
     field("code", asset.assetCode),
@@ -39,7 +43,7 @@ function currency(asset: ListedAsset, publicUrl: string): string[] {
     field("name", asset.name),
     field("desc", asset.description),
     field("conditions", asset.conditions),
-    field("image", `${publicUrl}${imagePath(asset)}`),
+    ...(image === null ? [] : [field("image", `${publicUrl}${image}`)]),
     "is_unlimited = true",
     "is_asset_anchored = false",
   ];

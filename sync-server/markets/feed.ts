@@ -64,7 +64,7 @@ export class Feed implements MarketFeed {
   /** Throws `network-unreachable` where nobody knows yet what is listed. */
   async isListed({ base, counter }: MarketPair): Promise<boolean> {
     const { memory } = this;
-    if (memory) return memory.index.isListed(base) && memory.index.isListed(counter);
+    if (memory) return isIn(memory, { base, counter });
     const listed = new Set(listedKeys(await this.#deps.listing()));
     return listed.has(assetKey(base)) && listed.has(assetKey(counter));
   }
@@ -73,7 +73,9 @@ export class Feed implements MarketFeed {
     const pair = pairAsked(asked);
     if (!(await this.isListed(pair))) return null;
     const read = () => this.#show(pair);
-    const board: Board = new Board({ asked, read, tell, onClose: () => this.#boards.delete(board) });
+    // Which pairs there are is known again once an index is.
+    const isFollowed = () => this.memory === null || isIn(this.memory, pair);
+    const board: Board = new Board({ asked, read, tell, isFollowed, onClose: () => this.#boards.delete(board) });
     this.#boards.add(board);
     return board;
   }
@@ -89,4 +91,8 @@ export class Feed implements MarketFeed {
     const { memory } = this;
     return { place: this.place(), contents: memory ? pairContents(memory, pair) : noContents(pair) };
   }
+}
+
+function isIn({ index }: MarketMemory, { base, counter }: MarketPair): boolean {
+  return index.isListed(base) && index.isListed(counter);
 }

@@ -4,7 +4,7 @@ import { type MarketPair, pairKey } from "#server/platform/network/markets.ts";
 import { loadMemory, readLedgersAfter } from "./load-memory.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { readState, type StateDocument, stateCollection } from "./market-store.ts";
-import type { Heir } from "./recorder.ts";
+import { type Heir, isOf } from "./recorder.ts";
 import type { MarketLedger } from "./stored-changes.ts";
 
 /** The pairs, as they are kept, that changed; null where any may have. An empty list says that time went on. */
@@ -61,15 +61,17 @@ export class Follower implements Heir {
     return () => this.#listeners.delete(listener);
   }
 
-  knows({ generation, sequence }: StateDocument): ((id: string) => boolean) | null {
+  knows({ generation, sequence, listed }: StateDocument): ((id: string) => boolean) | null {
     const memory = this.memory;
-    return memory?.generation === generation && memory.sequence === sequence ? (id) => memory.index.has(id) : null;
+    const isThere = memory?.generation === generation && memory.sequence === sequence && isOf(memory, listed);
+    return isThere ? (id) => memory.index.has(id) : null;
   }
 
   handOver(before: StateDocument, after: StateDocument, ledgers: readonly MarketLedger[]): void {
     const memory = this.memory;
     const goesOn = memory?.generation === before.generation && memory.sequence === before.sequence;
-    if (memory && goesOn && after.phase === "live") this.#applyOrReload(memory, ledgers, after);
+    if (memory && goesOn && isOf(memory, after.listed) && after.phase === "live")
+      this.#applyOrReload(memory, ledgers, after);
     else if (after.phase === "live" || before.phase !== after.phase) this.catchUp();
   }
 
@@ -103,7 +105,7 @@ export class Follower implements Heir {
     const state = await readState(database);
     if (state?.phase !== "live") return this.#wait(state);
     const memory = this.#memory;
-    if (memory?.generation === state.generation) {
+    if (memory?.generation === state.generation && isOf(memory, state.listed)) {
       const from = { generation: memory.generation, sequence: memory.sequence };
       const ledgers = await readLedgersAfter(database, from, state.sequence);
       // Meanwhile the own process may have handed over some of it.
@@ -177,7 +179,7 @@ export class Follower implements Heir {
 
   #note(state: StateDocument | null): void {
     const memory = this.memory;
-    const isSame = state?.phase === "live" && memory?.generation === state.generation;
+    const isSame = state?.phase === "live" && memory?.generation === state.generation && isOf(memory, state.listed);
     if (!isSame || memory.sequence < state.sequence) return this.catchUp();
     if (memory.sequence === state.sequence && memory.ledger < state.ledger) this.#applyOrReload(memory, [], state);
   }

@@ -23,10 +23,12 @@ function aBoard() {
   };
   const told: MarketDelta[] = [];
   let isClosed = false;
+  let isFollowed = true;
   const board = new Board({
     asked: ASKED,
     read: () => shown,
     tell: (delta) => told.push(delta),
+    isFollowed: () => isFollowed,
     onClose: () => {
       isClosed = true;
     },
@@ -35,6 +37,9 @@ function aBoard() {
     board,
     told,
     isClosed: () => isClosed,
+    follow(again: boolean) {
+      isFollowed = again;
+    },
     show(contents: Partial<Shown["contents"]>, state: Shown["place"]["state"] = "live") {
       shown = {
         place: { ...shown.place, state, ledger: shown.place.ledger + 1 },
@@ -62,6 +67,20 @@ test("a change is told at once, and those that follow within 50 ms together", ()
   expect(told[1]).toMatchObject({ previous: 11, sequence: 12, ledger: 13, bids: [[1, 2, "3.0000000"]] });
   vi.advanceTimersByTime(10_000);
   expect(told).toHaveLength(2);
+});
+
+test("of a pair that was delisted everybody hears that they have to ask, and once it is listed again what changed", () => {
+  const { board, told, show, follow } = aBoard();
+  vi.advanceTimersByTime(1000);
+  follow(false);
+  board.note(true);
+  expect(board.isOver).toBe(true);
+  expect(told, "it goes on from what nobody was sent").toMatchObject([{ previous: 11, sequence: 12, bids: [] }]);
+  follow(true);
+  show({ bids: [[1, 2, "1.0000000"]] });
+  vi.advanceTimersByTime(1000);
+  board.note(true);
+  expect(told[1]).toMatchObject({ previous: 12, sequence: 13, bids: [[1, 2, "1.0000000"]] });
 });
 
 test("a quiet pair is told of every five seconds, and at once when it falls behind", () => {

@@ -26,6 +26,8 @@ export interface BoardOptions {
   readonly asked: PairQuery;
   readonly read: () => Shown;
   readonly tell: (delta: MarketDelta) => void;
+  /** Whether the pair is followed still; what was delisted is not. */
+  readonly isFollowed: () => boolean;
   readonly onClose: () => void;
 }
 
@@ -80,12 +82,17 @@ export class Board implements MarketBoard {
     return this.#told.place.state;
   }
 
+  get isOver(): boolean {
+    return !this.#options.isFollowed();
+  }
+
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#options.onClose();
   }
 
   #tell(): void {
+    if (this.isOver) return this.#tellOver();
     const before = this.#told;
     const after = this.#options.read();
     const isSamePlace = before.place.ledger === after.place.ledger && before.place.state === after.place.state;
@@ -102,6 +109,13 @@ export class Board implements MarketBoard {
       sequence: this.#sequence,
       ...changes,
     });
+  }
+
+  /** A change after one that nobody was sent: whoever is told of it asks anew, and is told where the pair is from now on. */
+  #tellOver(): void {
+    this.#toldAtMs = performance.now();
+    this.#sequence += 2;
+    this.#options.tell({ ...this.hint(), previous: this.#sequence - 1 });
   }
 }
 

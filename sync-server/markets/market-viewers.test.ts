@@ -20,7 +20,7 @@ function pairOf(number: number): PairQuery {
 
 /** Boards of any pair but one, which say nothing but their number. */
 function aFeed() {
-  const open = new Map<string, { tell: (delta: MarketDelta) => void; sequence: number }>();
+  const open = new Map<string, { tell: (delta: MarketDelta) => void; sequence: number; isOver: boolean }>();
   const failing = pairOf(99);
   const contentsOf = (pair: PairQuery) => ({
     ...pair,
@@ -44,15 +44,22 @@ function aFeed() {
     feed: {
       open: async (pair: PairQuery, tell: (delta: MarketDelta) => void) => {
         if (pair.quote === failing.quote) throw new AppError("network-unreachable");
-        const board = { tell, sequence: 0 };
+        const board = { tell, sequence: 0, isOver: false };
         open.set(pair.quote, board);
         return {
           snapshot: () => snapshotOf(pair, board.sequence),
           hint: () => ({ ...contentsOf(pair), previous: board.sequence, sequence: board.sequence }),
+          get isOver() {
+            return board.isOver;
+          },
           close: () => void open.delete(pair.quote),
         };
       },
       look: (pair: PairQuery) => Promise.resolve(snapshotOf(pair, 0)),
+    },
+    end(pair: PairQuery) {
+      const board = open.get(pair.quote);
+      if (board) board.isOver = true;
     },
     tell(pair: PairQuery) {
       const board = open.get(pair.quote);
@@ -80,7 +87,7 @@ async function aServer() {
   const http = createServer();
   const server = new Server(http, { transports: ["websocket"] });
   const outbox = openOutbox(server);
-  const { feed, open, tell, failing } = aFeed();
+  const { feed, open, tell, end, failing } = aFeed();
   const viewers = openMarketViewers(outbox, feed);
   const behind = new Set<string>();
   const problems: unknown[] = [];
@@ -128,12 +135,23 @@ async function aServer() {
     await eventually(() => socket.connected);
     return { socket, heard };
   }
-  return { connect, open, tell, failing, behind };
+  return { connect, open, tell, end, failing, behind };
 }
 
 function ask(socket: Socket, event: string, pair: PairQuery) {
   return socket.timeout(10_000).emitWithAck(event, pair);
 }
+
+test("whoever asks for a pair that is followed no more is told how it is, and nothing after", async () => {
+  const { connect, open, tell, end } = await aServer();
+  const { socket, heard } = await connect("one");
+  await ask(socket, "watch", pairOf(1));
+  end(pairOf(1));
+  expect(await ask(socket, "watch", pairOf(1))).toMatchObject({ sequence: 0 });
+  tell(pairOf(1));
+  await eventually(() => open.size === 0);
+  expect(heard).toEqual([]);
+});
 
 test("a pair is followed as long as somebody watches it, and once for all of them", async () => {
   const { connect, open } = await aServer();

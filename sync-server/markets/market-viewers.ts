@@ -14,6 +14,8 @@ export interface MarketBoard {
   snapshot(): MarketSnapshot;
   /** A change that holds nothing, for whoever was not sent something and has to ask. */
   hint(): MarketDelta;
+  /** Whether the pair is followed no more. */
+  readonly isOver: boolean;
   close(): void;
 }
 
@@ -93,8 +95,10 @@ export function openMarketViewers(outbox: Outbox, feed: MarketFeed): MarketViewe
     const watched = isNew ? enter(room, pair) : boards.get(room);
     try {
       const board = (await watched?.board) ?? null;
-      if (board === null) stopWatching(socket.id, room);
-      return board;
+      if (board !== null && !board.isOver) return board;
+      void socket.leave(room);
+      stopWatching(socket.id, room);
+      return null;
     } catch (error) {
       stopWatching(socket.id, room);
       throw error;

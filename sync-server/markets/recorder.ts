@@ -9,10 +9,12 @@ import {
   type TransactionPage,
 } from "#server/platform/network/network.ts";
 import { isOfSurroundings } from "#server/platform/ingest/of-surroundings.ts";
-import { askRebuild, beIdle, buildIndex, type RecordingRuntime } from "./build-index.ts";
+import { askRebuild, beIdle, buildIndex } from "./build-index.ts";
+import { extendIndex } from "./extend-index.ts";
 import type { SnapshotReader } from "./snapshot-reader.ts";
 import { CandleKeeper } from "./keep-candles.ts";
 import { readState, type StateDocument } from "./market-store.ts";
+import type { RecordingRuntime } from "./read-pair.ts";
 import { recordLedgers, type Stretch } from "./record-ledgers.ts";
 import type { MarketLedger } from "./stored-changes.ts";
 import { UnreadTransactions } from "./unread.ts";
@@ -110,7 +112,9 @@ export class Recorder {
       heir.catchUp();
       return "idle";
     }
-    if (!state || isOutdated(state, listed)) return this.#build(runtime, listed, signal);
+    if (!state || isOutdated(state)) return this.#build(runtime, listed, signal);
+    // Until it is exact, what is listed changes a ledger later.
+    if (state.phase === "live" && !isOf(state, listed)) return this.#extend(runtime, state, listed, signal);
     this.#state = state;
     const page = await this.#readPage(state);
     if (page === null) return this.#build(runtime, listed, signal);
@@ -133,6 +137,19 @@ export class Recorder {
   async #build(runtime: RecordingRuntime, listed: readonly string[], signal: AbortSignal): Promise<"more"> {
     this.#forget();
     await buildIndex(runtime, this.#deps.snapshots, listed, signal, () => this.#deps.heir.catchUp());
+    return "more";
+  }
+
+  /** The other pairs go on as they are: nobody who trades in them waits for what was listed beside. */
+  async #extend(
+    runtime: RecordingRuntime,
+    state: StateDocument,
+    listed: readonly string[],
+    signal: AbortSignal,
+  ): Promise<"more"> {
+    this.#forget();
+    await extendIndex(runtime, this.#deps.snapshots, { state, listed }, signal);
+    this.#deps.heir.catchUp();
     return "more";
   }
 
@@ -194,6 +211,11 @@ export function listedKeys({ assets }: Listed): string[] {
   return [assetKey(NATIVE), ...[...keys].toSorted()];
 }
 
-function isOutdated({ phase, cursor, listed, isRebuildAsked }: StateDocument, now: readonly string[]): boolean {
-  return phase === "idle" || cursor === null || isRebuildAsked || listed.join(" ") !== now.join(" ");
+function isOutdated({ phase, cursor, isRebuildAsked }: StateDocument): boolean {
+  return phase === "idle" || cursor === null || isRebuildAsked;
+}
+
+/** Whether an index is of just these assets. */
+export function isOf({ listed }: Pick<StateDocument, "listed">, now: readonly string[]): boolean {
+  return listed.join(" ") === now.join(" ");
 }

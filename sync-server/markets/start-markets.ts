@@ -1,4 +1,4 @@
-import { listingReader } from "#server/listed-assets/index.ts";
+import type { FollowedListing } from "#server/listed-assets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
@@ -26,13 +26,17 @@ export interface Markets {
 
 const FAILURE_PAUSE_MS = 500;
 const LONGEST_FAILURE_PAUSE_MS = 5000;
-/** Where nothing is listed there is nothing to do until the next start. */
+/** Where nothing is listed there is nothing to do until something is. */
 const IDLE_MS = 30_000;
 
 /** Starts to follow the markets, and to record them in one process at a time. */
-export function startMarkets(runtime: Runtime, leases: Leases, network: StellarNetwork): Markets {
+export function startMarkets(
+  runtime: Runtime,
+  leases: Leases,
+  network: StellarNetwork,
+  { read: listing, onChange }: FollowedListing,
+): Markets {
   const { stellar } = runtime.config;
-  const listing = listingReader(runtime);
   const source = { ...openHorizonMarkets(stellar, network), ...openHorizonSnapshots(stellar, network) };
   const follower = new Follower(runtime);
   const lag = watchLag(network, follower, () => feed.noteState());
@@ -54,6 +58,7 @@ export function startMarkets(runtime: Runtime, leases: Leases, network: StellarN
       return found === "more" ? 0 : pace.pauseMs(performance.now());
     },
   });
+  const ends = onChange(() => recording.kick());
   const checking = keepChecked(runtime, leases, source);
   return {
     feed,
@@ -61,6 +66,7 @@ export function startMarkets(runtime: Runtime, leases: Leases, network: StellarN
     source,
     sides: openMarketSides(feed, source),
     async stop() {
+      ends();
       await Promise.all([recording.stop(), checking.stop()]);
       lag.stop();
       feed.stop();

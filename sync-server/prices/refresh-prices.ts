@@ -1,4 +1,3 @@
-import { USD_CODE } from "#schemas/markets.ts";
 import { priceText, readPrice } from "#schemas/values/price.ts";
 import type { Listing } from "#server/listed-assets/index.ts";
 import { changeBetween } from "#server/markets/index.ts";
@@ -42,10 +41,9 @@ const ONE: Fraction = { n: 1n, d: 1n };
  */
 export async function refreshPrices(deps: PriceDeps, signal: AbortSignal): Promise<void> {
   const { runtime, source, rules } = deps;
-  const { assets } = await deps.listing();
+  const { assets, dollar: usd } = await deps.listing();
   const look: Look = { source, rules, head: await source.head() };
   const documents = await listedDocuments(runtime, assets);
-  const usd = assets.find(({ assetCode }) => assetCode === USD_CODE);
   const dollar = usd ? await refreshDollar(runtime, look, documents, usd) : null;
   if (!dollar) await store(runtime, documentOf(documents, NATIVE), look, { usd: null, xlm: ONE });
   for (const document of documents.values()) {
@@ -119,7 +117,9 @@ async function refreshDollar(
   }
   await putPoints(runtime.database, points);
   const dollar = { asset, inXlm };
-  if (!isSettled) {
+  // What was just chosen has a price that stands already: by that XLM is priced at once.
+  const isNew = inXlm !== null && document.usd !== priceText(ONE.n, ONE.d);
+  if (!isSettled && !isNew) {
     await keepReadings(runtime, document, readings);
     return dollar;
   }
@@ -132,8 +132,11 @@ async function refreshOne(runtime: Runtime, look: Look, document: PriceDocument,
   const reading = await readMarket(look, document, dollar);
   const readings = withReading(document, look.head.closedAt, reading.xlm);
   await putPoints(runtime.database, await newPoints(runtime, look, document, reading));
-  if (!isEnough(document, readings)) return keepReadings(runtime, document, readings);
-  const xlm = medianOf(readings);
+  // Its price stands, and there is a dollar only now to say it in.
+  const isFirstInUsd = document.isListed && document.usd === null && document.xlm !== null && dollar?.inXlm != null;
+  const isSettled = isEnough(document, readings);
+  if (!isSettled && !isFirstInUsd) return keepReadings(runtime, document, readings);
+  const xlm = isSettled ? medianOf(readings) : standing(document);
   await store(runtime, document, look, { usd: inUsd(xlm, dollar), xlm, readings, why: reading.why });
 }
 

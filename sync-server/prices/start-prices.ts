@@ -1,4 +1,4 @@
-import { listingReader } from "#server/listed-assets/index.ts";
+import type { FollowedListing } from "#server/listed-assets/index.ts";
 import { type Markets, openIndexSource } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
@@ -11,11 +11,15 @@ const FAILURE_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Reads what assets are worth every minute, in one process at a time. */
-export function startPrices(runtime: Runtime, leases: Leases, markets: Markets): Loop {
+export function startPrices(
+  runtime: Runtime,
+  leases: Leases,
+  markets: Markets,
+  { read: listing, onChange }: FollowedListing,
+): Loop {
   const { prices: rules } = runtime.config;
   const source = openIndexSource(runtime, markets.feed, markets.source);
-  const listing = listingReader(runtime);
-  return startLeasedLoop({
+  const loop = startLeasedLoop({
     name: "prices",
     runtime,
     leases,
@@ -26,4 +30,12 @@ export function startPrices(runtime: Runtime, leases: Leases, markets: Markets):
       return EVERY_MS;
     },
   });
+  const ends = onChange(() => loop.kick());
+  return {
+    kick: () => loop.kick(),
+    async stop() {
+      ends();
+      await loop.stop();
+    },
+  };
 }

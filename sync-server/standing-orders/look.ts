@@ -1,8 +1,10 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
+import type { Listing } from "#server/listed-assets/index.ts";
 import { announcePayments } from "./announce-payments.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { beginRun, type StandingDeps } from "./begin-run.ts";
+import { endDelisted, type Swept } from "./end-delisted.ts";
 import { type LiveMarket, marketNow } from "./market.ts";
 import { bestPrices } from "./prices.ts";
 import { settleRuns } from "./settle-runs.ts";
@@ -27,6 +29,7 @@ export type Resting = Map<number, { readonly untilMs: number; readonly times: nu
 export interface Memory {
   readonly resting: Resting;
   readonly heights: Heights;
+  readonly swept: Swept;
 }
 
 /**
@@ -34,10 +37,15 @@ export interface Memory {
  * is due by the time or by the prices of the newest ledger; then has trailing stops follow those. Whatever goes wrong with one order
  * keeps no other from its turn; throws after all then.
  */
-export async function look(deps: StandingDeps, { resting, heights }: Memory, signal: AbortSignal): Promise<void> {
+export async function look(
+  deps: StandingDeps & { readonly listing: () => Promise<Listing> },
+  { resting, heights, swept }: Memory,
+  signal: AbortSignal,
+): Promise<void> {
   const { runtime, feed } = deps;
   await settleRuns(runtime, signal);
   await expireOrders(runtime, signal);
+  await endDelisted(runtime, await deps.listing(), swept, signal);
   await announcePayments(runtime, signal);
   const market = marketNow(feed);
   if (market) await noteHeights(runtime, market, heights);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Listing } from "#server/listed-assets/index.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { Markets } from "#server/markets/index.ts";
@@ -13,7 +14,11 @@ import { startStanding } from "./start-standing.ts";
 /** Serves standing orders, and carries them on in one process at a time. */
 export function registerStandingOrders(
   app: FastifyInstance,
-  deps: ExchangeDeps & { readonly proofs: ProofDeps; readonly federation: Federation },
+  deps: ExchangeDeps & {
+    readonly proofs: ProofDeps;
+    readonly federation: Federation;
+    readonly listing: () => Promise<Listing>;
+  },
   { leases, money, markets }: { readonly leases: Leases; readonly money: Money; readonly markets: Markets },
 ): Pick<Loop, "stop"> {
   const { feed } = markets;

@@ -1,4 +1,5 @@
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Listing } from "#server/listed-assets/index.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StandingDeps } from "./begin-run.ts";
@@ -11,10 +12,13 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /** Starts to carry standing orders on, in one process at a time: after each ledger, and when their time has come. */
 export function startStanding(
-  deps: StandingDeps & { readonly onLedger: (listener: () => void) => () => void },
+  deps: StandingDeps & {
+    readonly onLedger: (listener: () => void) => () => void;
+    readonly listing: () => Promise<Listing>;
+  },
   leases: Leases,
 ): Pick<Loop, "stop"> {
-  const memory: Memory = { resting: new Map(), heights: new Map() };
+  const memory: Memory = { resting: new Map(), heights: new Map(), swept: { version: -1, atMs: 0 } };
   const loop = startLeasedLoop({
     name: "durable-orders",
     runtime: deps.runtime,

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { delistedWithin } from "#server/listed-assets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
 import type { OrderDocument } from "#server/orders/index.ts";
@@ -17,13 +18,16 @@ export interface Records {
   readonly underWay: readonly Step[];
   /** Its open orders, the oldest first. */
   readonly open: readonly OrderDocument[];
+  /** Keys of assets that were taken off the list. */
+  readonly delisted: ReadonlySet<string>;
 }
 
 export async function readRecords(
-  { database }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   account: AccountDocument,
 ): Promise<Records> {
+  const { database } = runtime;
   const { _id: address, userId } = account;
   const reserved = await reservationsOf(database, session, address);
   const unfolded = await submissionCollection(database)
@@ -31,5 +35,6 @@ export async function readRecords(
     .toArray();
   const underWay = unfolded.flatMap(({ steps }) => steps);
   const open = await openOrders(database, session, userId);
-  return { account, reserved, isClosing: underWay.some(({ type }) => type === "account_merge"), underWay, open };
+  const isClosing = underWay.some(({ type }) => type === "account_merge");
+  return { account, reserved, isClosing, underWay, open, delisted: await delistedWithin(runtime, session) };
 }

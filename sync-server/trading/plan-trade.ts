@@ -18,6 +18,7 @@ import { collectFee, type Left, leftAfter, reach } from "#server/wallet/index.ts
 import type { MarketSides } from "#server/markets/index.ts";
 import type { OrderDocument } from "#server/orders/index.ts";
 import { type Records, readRecords } from "./account-records.ts";
+import { delistedRefusals } from "./delisted.ts";
 import { boundBy, cancelSteps, isUnderWay, offeredBy, sidesOf } from "./own-orders.ts";
 import { missingLines, reserveOf, sumOf, sums, tradeRefusals, unique } from "./rules.ts";
 import { type Portion, type Way, wayOf, type Wish } from "./wish.ts";
@@ -158,6 +159,7 @@ function refusalsNow(
   });
   return [
     ...closing,
+    ...delistedRefusals(wish, records),
     ...wish.against(records),
     ...way.refusals,
     ...takenBackRefusals(way, takesBack, records),

@@ -1,10 +1,10 @@
 import { AppError } from "#schemas/errors.ts";
 import type { AssetFacts, AssetLookupQuery, DomainProof } from "#schemas/trustlines.ts";
-import { imagePath, type ListedAsset, type Listing } from "#server/listed-assets/index.ts";
+import { imagePath, type ListedAsset, type Listing, namesakeOf } from "#server/listed-assets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
-import { type AssetName, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
+import { type AssetName, isSameAsset } from "#server/platform/network/assets.ts";
 import type { LedgerAccount } from "#server/platform/network/entries.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { plainText } from "#server/platform/outside/plain-text.ts";
@@ -60,7 +60,7 @@ async function describeAll(
   assets: readonly AssetName[],
   issuers: ReadonlyMap<string, LedgerAccount>,
 ): Promise<AssetFacts[]> {
-  const listed = (await deps.listing()).assets;
+  const listing = await deps.listing();
   const domains = [...new Set(assets.map(({ issuer }) => issuers.get(issuer)?.homeDomain ?? ""))].filter(Boolean);
   const sites = new Map<string, StellarToml>();
   await Promise.all(
@@ -71,7 +71,7 @@ async function describeAll(
   );
   return assets.map(({ assetCode, issuer }) => {
     const account = issuers.get(issuer) ?? null;
-    return factsOf({ assetCode, issuer }, account, sites.get(account?.homeDomain ?? "") ?? null, listed);
+    return factsOf({ assetCode, issuer }, account, sites.get(account?.homeDomain ?? "") ?? null, listing);
   });
 }
 
@@ -79,31 +79,39 @@ function factsOf(
   asset: AssetName,
   account: LedgerAccount | null,
   toml: StellarToml | null,
-  listed: readonly ListedAsset[],
+  { assets: listed, delisted }: Pick<Listing, "assets" | "delisted">,
 ): AssetFacts {
   // In the spelling of DNS: letters of other alphabets are not what they look like.
   const homeDomain = domainNamed(account?.homeDomain ?? "") ?? plainText(account?.homeDomain, 64);
-  const ours = listed.find((other) => isSameAsset(other, asset));
+  const isOurs = (other: AssetName) => isSameAsset(other, asset);
+  const isListed = listed.some(isOurs);
+  // Whoever holds what is listed no more sees it as it was.
+  const ours: ListedAsset | undefined = [...listed, ...delisted].find(isOurs);
   const theirs = toml?.assets.find((other) => isSameAsset(other, asset));
   const words: Partial<DescribedAsset> = ours ?? theirs ?? {};
   return {
     ...asset,
     homeDomain,
     proof: proofOf(homeDomain, toml, theirs),
-    name: words.name ?? null,
-    description: words.description ?? null,
-    conditions: words.conditions ?? null,
+    name: words.name || null,
+    description: words.description || null,
+    conditions: words.conditions || null,
     organisation: theirs ? (toml?.organisation ?? null) : null,
-    isListed: ours !== undefined,
-    namesake: ours ? null : namesakeOf(asset, listed),
+    isListed,
+    namesake: isListed ? null : namesakeOf(asset, listed),
     image: ours ? imagePath(ours) : null,
     isIssuerGone: account === null,
-    powers: {
-      mustAdmit: account?.isAuthorizationRequired ?? false,
-      canFreeze: account?.isAuthorizationRevocable ?? false,
-      canTakeBack: account?.isClawbackEnabled ?? false,
-      isFinal: account?.isImmutable ?? false,
-    },
+    powers: powersOf(account),
+  };
+}
+
+/** What an issuer can do to holders; one that is gone can do nothing. */
+export function powersOf(account: LedgerAccount | null): AssetFacts["powers"] {
+  return {
+    mustAdmit: account?.isAuthorizationRequired ?? false,
+    canFreeze: account?.isAuthorizationRevocable ?? false,
+    canTakeBack: account?.isClawbackEnabled ?? false,
+    isFinal: account?.isImmutable ?? false,
   };
 }
 
@@ -117,7 +125,8 @@ function proofOf(homeDomain: string | null, toml: StellarToml | null, theirs: De
 async function readSite({ runtime, listing, readToml }: FactsDeps, asked: string) {
   const own = new URL(runtime.config.publicUrl).host;
   if (asked.trim().toLowerCase() !== own) return { domain: domainNamed(asked) ?? asked, toml: await readToml(asked) };
-  const { assets } = await listing();
+  const ours = (await listing()).assets.filter(({ isOwn }) => isOwn);
+  const assets = ours.map((asset) => ({ ...asset, image: null }));
   const { passphrase } = runtime.config.stellar;
   return { domain: own, toml: { passphrase, organisation: "Astrolabe", federationServer: null, assets } };
 }
@@ -131,17 +140,6 @@ function unreadable(error: unknown): null {
 
 function isSameDomain(named: string, domain: string): boolean {
   return named.toLowerCase() === domain || domainNamed(named) === domain;
-}
-
-/** The listed asset, or XLM, that this one could be taken for. */
-function namesakeOf({ assetCode }: AssetName, listed: readonly AssetName[]): string | null {
-  const codes = [NATIVE.assetCode, ...listed.map((asset) => asset.assetCode)];
-  return codes.find((code) => glance(code) === glance(assetCode)) ?? null;
-}
-
-/** A code as somebody reads it in passing: capitals, and digits for the letters they look like. */
-function glance(code: string): string {
-  return code.toUpperCase().replaceAll("0", "O").replaceAll(/[1L]/g, "I").replaceAll("5", "S").replaceAll("8", "B");
 }
 
 /** The issuers' accounts, by address; those that are not on the network are left out. */

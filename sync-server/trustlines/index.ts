@@ -1,1 +1,2 @@
+export { lookUpAssets, powersOf } from "./asset-facts.ts";
 export { registerTrustlineRoutes } from "./routes.ts";

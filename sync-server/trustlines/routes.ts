@@ -2,9 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { TrustlineInput } from "#schemas/trustlines.ts";
-import { imagePath, listingReader } from "#server/listed-assets/index.ts";
+import { imagePath, type Listing } from "#server/listed-assets/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
+import { assetKey } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { leftOutput, submissionOutput } from "#server/wallet/index.ts";
@@ -19,21 +20,30 @@ const LOOK_UPS = 120;
 const LOOK_UP_WINDOW_MS = 10 * 60 * 1000;
 
 /** Serves which assets there are and which of them one holds. */
-export function registerTrustlineRoutes(app: FastifyInstance, deps: TrustlineDeps, money: Money): void {
-  const { runtime, network } = deps;
-  const listing = listingReader(runtime);
+export function registerTrustlineRoutes(
+  app: FastifyInstance,
+  deps: TrustlineDeps & { readonly listing: () => Promise<Listing> },
+  money: Money,
+): void {
+  const { runtime, network, listing } = deps;
   const facts = { runtime, network, listing, readToml: stellarTomlReader(runtime.clock) };
   const lookUpLimit = createAttemptLimit(runtime, "asset-look-up", LOOK_UPS, LOOK_UP_WINDOW_MS);
 
-  route(app, ENDPOINTS.listedAssets, async () => ({
-    assets: (await listing()).assets.map((asset) => ({
-      assetCode: asset.assetCode,
-      issuer: asset.issuer,
-      name: asset.name,
-      description: asset.description,
-      image: imagePath(asset),
-    })),
-  }));
+  route(app, ENDPOINTS.listedAssets, async () => {
+    const { version, assets, pairs, dollar } = await listing();
+    return {
+      version,
+      assets: assets.map((asset) => ({
+        assetCode: asset.assetCode,
+        issuer: asset.issuer,
+        name: asset.name,
+        description: asset.description,
+        image: imagePath(asset),
+      })),
+      pairs: pairs.map(({ base, counter }) => ({ base: assetKey(base), quote: assetKey(counter) })),
+      dollar: dollar && assetKey(dollar),
+    };
+  });
 
   route(app, ENDPOINTS.holdings, async ({ session }) => {
     await lookUpLimit.take(String(session.userId));

@@ -268,7 +268,7 @@ test("an asset is known by its issuer's flags, its domain's own words, and what 
   for (const domain of ["127.0.0.1", "localhost", "a/b", "localhost:3001"])
     expect((await call(ana, `/api/assets/lookup?domain=${domain}`)).body.code, domain).toBe("domain-malformed");
 
-  const described = { ...EUR, name: "Euro", description: null, conditions: null };
+  const described = { ...EUR, name: "Euro", description: null, conditions: null, image: null };
   const toml: StellarToml = { passphrase: null, organisation: "A mint", federationServer: null, assets: [described] };
   const sites: Record<string, StellarToml> = {
     "mint.example": toml,

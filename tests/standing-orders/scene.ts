@@ -10,6 +10,7 @@ import {
   standingCollection,
   standingIndexes,
 } from "#server/standing-orders/store.ts";
+import { listingReader } from "#server/listed-assets/index.ts";
 import { openMarketSides } from "#server/markets/index.ts";
 import { MarketIndex } from "#server/markets/market-index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -202,8 +203,16 @@ export class Scene {
   /** Has a process look once at all orders, as the market is now. */
   look({ deps: { runtime, network, guard } }: Works = this.here): Promise<void> {
     return look(
-      { runtime, network, guard, feed: this.feed, sides: this.sides, onAccepted: () => undefined },
-      { resting: new Map(), heights: new Map() },
+      {
+        runtime,
+        network,
+        guard,
+        feed: this.feed,
+        sides: this.sides,
+        onAccepted: () => undefined,
+        listing: listingReader(runtime),
+      },
+      { resting: new Map(), heights: new Map(), swept: { version: -1, atMs: 0 } },
       NEVER,
     );
   }

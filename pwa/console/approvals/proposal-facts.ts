@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { actWords, fourEyesWords, rolesText } from "./role-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
-import { formatAmountText, formatPrice } from "#pwa/ui/format.ts";
+import { formatAmountText, formatList, formatPrice } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
 import { type FourEyesSettings, fourEyesKinds } from "#schemas/four-eyes.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -55,6 +55,13 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
         { name: t`Email`, value: content.email, isCode: true },
         { name: t`Roles`, value: rolesText(content.roles) },
       ];
+    case "list-asset":
+      return listFacts(content);
+    case "set-dollar": {
+      const { asset, former } = content;
+      const none = t({ message: "none", context: "no asset" });
+      return [{ name: t`The US dollar`, value: asset ?? none, before: former ?? none, isCode: true }];
+    }
     case "set-four-eyes":
       return twoFacts(content.former, content.settings);
   }
@@ -86,6 +93,31 @@ function changedFacts(former: object | null, next: object | null): readonly Prop
       const words = settingWords(name, value);
       return { ...words, before: former === null ? null : settingWords(name, before.get(name)).value };
     });
+}
+
+function listFacts({ terms }: ContentOf<"list-asset">): readonly ProposedFact[] {
+  const { mustAdmit, canFreeze, canTakeBack, isFinal } = terms.powers;
+  const powers = [
+    ...(mustAdmit ? [t`lets holders in`] : []),
+    ...(canFreeze ? [t`can freeze what they hold`] : []),
+    ...(canTakeBack ? [t`can take it back`] : []),
+  ];
+  const without = isFinal ? t`none, for good` : t`none so far`;
+  const yesOrNo = (is: boolean) =>
+    is ? t({ message: "yes", context: "answer" }) : t({ message: "no", context: "answer" });
+  const none = t({ message: "none", context: "not said" });
+  return [
+    { name: t`Asset`, value: assetText(terms), isCode: true },
+    { name: t({ message: "Name", context: "of an asset" }), value: terms.name },
+    { name: t`Power of its issuer over holders`, value: powers.length === 0 ? without : formatList(powers) },
+    { name: t({ message: "Description", context: "of an asset" }), value: terms.description || none },
+    { name: t({ message: "Conditions", context: "of an asset" }), value: terms.conditions || none },
+    { name: t({ message: "Website", context: "of an asset" }), value: terms.website ?? none },
+    { name: t({ message: "Picture", context: "of an asset" }), value: terms.picture ?? none, isCode: true },
+    { name: t({ message: "Place", context: "in a list" }), value: String(terms.order) },
+    { name: t`Put forward`, value: yesOrNo(terms.isFeatured) },
+    { name: t`Its code is like another's`, value: yesOrNo(terms.acceptsNamesake) },
+  ];
 }
 
 /** Every act that takes two operators otherwise from then on. */

@@ -60,6 +60,14 @@ export function saysOf(content: ProposalContent): string {
       const roles = rolesText(content.roles);
       return t`${email} is invited to become an operator with these roles: ${roles}.`;
     }
+    case "list-asset": {
+      const { assetCode, name } = content.terms;
+      return t`${assetCode} is listed as “${name}”.`;
+    }
+    case "set-dollar": {
+      const { asset } = content;
+      return asset === null ? t`No asset is the US dollar any more.` : t`${asset} becomes the US dollar.`;
+    }
     case "set-four-eyes":
       return t`What takes two operators is changed.`;
   }

@@ -54,6 +54,10 @@ export function actWords(kind: ProposalKind): string {
       return t`Inviting operators`;
     case "set-four-eyes":
       return t`Changing what takes two operators`;
+    case "list-asset":
+      return t`Listing assets`;
+    case "set-dollar":
+      return t`Choosing the dollar`;
   }
 }
 

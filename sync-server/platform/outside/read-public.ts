@@ -58,6 +58,16 @@ export const OUTSIDE: OutsideLink = {
  * held to the same. Throws {@link OutsideError}.
  */
 export async function readPublicText(start: string, bounds: ReadBounds, link = OUTSIDE): Promise<string> {
+  const bytes = await readPublicBytes(start, bounds, link);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new OutsideError("noText", 0, { cause: error });
+  }
+}
+
+/** The same of whatever a stranger named. Throws {@link OutsideError}. */
+export async function readPublicBytes(start: string, bounds: ReadBounds, link = OUTSIDE): Promise<Buffer> {
   const signal = AbortSignal.timeout(bounds.timeoutMs);
   let url = checkedUrl(start);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -65,7 +75,7 @@ export async function readPublicText(start: string, bounds: ReadBounds, link = O
       if (error instanceof OutsideError) throw error;
       throw new OutsideError(signal.aborted ? "late" : "unreachable", 0, { cause: error });
     });
-    if ("text" in answer) return answer.text;
+    if ("bytes" in answer) return answer.bytes;
     url = checkedUrl(answer.location, url);
   }
   throw new OutsideError("endless");
@@ -81,7 +91,7 @@ function checkedUrl(text: string, base?: URL): URL {
   return url;
 }
 
-type Answer = { readonly text: string } | { readonly location: string };
+type Answer = { readonly bytes: Buffer } | { readonly location: string };
 
 async function ask(url: URL, maxBytes: number, signal: AbortSignal, link: OutsideLink): Promise<Answer> {
   const addresses = await untilAborted(link.resolve(url.hostname), signal);
@@ -118,11 +128,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Answer
     if (size > maxBytes) throw new OutsideError("tooLong", maxBytes);
     parts.push(bytes);
   }
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)) };
-  } catch (error) {
-    throw new OutsideError("noText", 0, { cause: error });
-  }
+  return { bytes: Buffer.concat(parts) };
 }
 
 /** Answers with the addresses that were checked: a name that leads elsewhere a moment later leads nobody there. */

@@ -12,6 +12,8 @@ export interface DescribedAsset {
   readonly name: string | null;
   readonly description: string | null;
   readonly conditions: string | null;
+  /** Where its picture lies; an https address. */
+  readonly image: string | null;
 }
 
 /** What a site's stellar.toml (SEP-1) says of it. */
@@ -100,7 +102,7 @@ function shaped(toml: Readonly<Record<string, unknown>>): StellarToml {
 }
 
 function describedAsset(currency: unknown): DescribedAsset[] {
-  const { code, issuer, name, desc, conditions } = fieldsOf(currency);
+  const { code, issuer, name, desc, conditions, image } = fieldsOf(currency);
   if (typeof code !== "string" || !/^[a-zA-Z0-9]{1,12}$/.test(code)) return [];
   if (typeof issuer !== "string" || !ACCOUNT_PATTERN.test(issuer)) return [];
   return [
@@ -110,8 +112,13 @@ function describedAsset(currency: unknown): DescribedAsset[] {
       name: plainText(name, 60),
       description: plainText(desc, 400),
       conditions: plainText(conditions, 400),
+      image: secureAddress(plainText(image, 300)),
     },
   ];
+}
+
+function secureAddress(text: string | null): string | null {
+  return text !== null && URL.parse(text)?.protocol === "https:" ? text : null;
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,0 +1,86 @@
+import type { ChangeStream, Document } from "mongodb";
+import { type Listing, listingOf, type ListingRuntime, readOrSeed } from "./listing.ts";
+import { listingCollection } from "./stored-listing.ts";
+
+/** What is listed, as a running process knows it. */
+export interface FollowedListing {
+  /** From memory, but for the first time. Throws "network-unreachable" while nobody can say. */
+  read(): Promise<Listing>;
+  /** Calls back after each change, whichever process made it; answers with the way to end that. */
+  onChange(listener: () => void): () => void;
+  /** Looks at once: this process has changed it. */
+  catchUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const RETRY_MS = 1000;
+
+/** Follows what is listed, whichever process changes it. */
+export function followListing(runtime: ListingRuntime): FollowedListing {
+  const listeners = new Set<() => void>();
+  const life = { isStopped: false };
+  let known: Listing | null = null;
+  let stream: ChangeStream<Document> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One look after the other, so that none puts what was true before it in the place of what is. */
+  function look(): Promise<Listing> {
+    const looked = last.then(read, read);
+    last = looked.catch(() => undefined);
+    return looked;
+  }
+
+  async function read(): Promise<Listing> {
+    const stored = await readOrSeed(runtime);
+    const before = known;
+    // What was written past the server takes nothing from what the server wrote.
+    if (before && (stored.isForged === true || stored.version === before.version)) return before;
+    const now = listingOf(stored);
+    known = now;
+    if (before) tell();
+    return now;
+  }
+
+  function tell(): void {
+    for (const listener of listeners) {
+      try {
+        listener();
+      } catch (error) {
+        runtime.log.error({ err: error }, "a change of what is listed was not told");
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!life.isStopped) {
+      try {
+        stream = listingCollection(runtime).watch();
+        // Opens the cursor: what changes from then on is heard of.
+        await stream.tryNext();
+        if (known) await look();
+        for await (const _event of stream) await look();
+      } catch (error) {
+        if (life.isStopped) return;
+        runtime.log.warn({ err: error }, "the change stream of what is listed ended; opening it again");
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  const watching = watch();
+  return {
+    read: async () => known ?? look(),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    catchUp: async () => {
+      await look();
+    },
+    async stop() {
+      life.isStopped = true;
+      await stream?.close();
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { openAssetPictures } from "./read-mark.ts";
+export { registerListingRoutes } from "./routes.ts";
