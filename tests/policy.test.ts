@@ -233,6 +233,8 @@ const MOVES_NOTHING = [
   "freezeOwn",
   "giveUpSubmission",
   "hideClaim",
+  // Refused where the account is frozen: its own test has that.
+  "makeApiKey",
   "namePasskey",
   "proveEmail",
   "removePasskey",
@@ -240,6 +242,7 @@ const MOVES_NOTHING = [
   // Refused where there is something to sign: its own test has that.
   "returnSignature",
   "renewRecoveryCodes",
+  "revokeApiKey",
   "sendReport",
   "setAllowList",
   "setLimits",

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { ApiKeyScope } from "#schemas/api-keys.ts";
 
 /**
  * Who may call: `confirmed` is a user, and `operator` an admin, who has shown the password (and second factor, where there
@@ -12,6 +13,8 @@ export interface Endpoint {
   /** Parameters are written `:name`. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** The scopes any one of which lets an API key call it; no key may without. */
+  readonly keyScopes?: readonly ApiKeyScope[];
   /** Whether screens ask it by themselves, again and again: such calls keep nobody's session from idling out. */
   readonly isPolled?: boolean;
   /** The JSON body. */

@@ -9,6 +9,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from "#schemas/values/languages.ts";
 const PARAMETER = /:(\w+)/g;
 const COMMON_ERRORS: readonly ErrorCode[] = ["server-error", "rate-limited"];
 const SESSION_ERRORS: readonly ErrorCode[] = ["session-required", "session-ended"];
+const KEY_ERRORS: readonly ErrorCode[] = ["api-key-invalid", "api-key-scope", "api-key-elsewhere", "account-frozen"];
 const BODY_ERRORS: readonly ErrorCode[] = [
   "input-invalid",
   "body-malformed",
@@ -53,7 +54,14 @@ export function openApiDocument(
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE } },
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key, where it has one of the scopes that are named.",
+        },
+      },
       schemas: {
         Error: {
           type: "object",
@@ -88,7 +96,7 @@ export function openApiDocument(
 function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record<string, unknown> {
   return {
     summary,
-    security: endpoint.access === "anyone" ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     parameters: [...endpoint.path.matchAll(PARAMETER)].map(([, name]) => ({
       name,
       in: "path",
@@ -108,8 +116,15 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
   };
 }
 
+/** Any one of them is enough. */
+function securityOf({ access, keyScopes = [] }: Endpoint): object[] {
+  const keys = keyScopes.map((scope) => ({ apiKey: [scope] }));
+  return [access === "anyone" ? {} : { session: [] }, ...keys];
+}
+
 function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...own, ...COMMON_ERRORS]);
+  if (endpoint.keyScopes) for (const code of KEY_ERRORS) codes.add(code);
   if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
   if (endpoint.access === "admin" || endpoint.access === "operator") codes.add("admin-required");
   if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");

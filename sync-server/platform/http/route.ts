@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Access, Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
+import { admitKey, bearerOf } from "./api-key.ts";
 import { parseInput } from "./errors.ts";
 import { requireAdmin, requireConfirmed, requireUser } from "./session.ts";
 import type { SessionUser } from "./session-user.ts";
@@ -42,13 +43,13 @@ export function route<E extends Endpoint>(
     config: { isPolled: endpoint.isPolled ?? false },
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
     onRequest: async (request) => {
-      admitted.set(request, await admit(endpoint.access, request));
+      admitted.set(request, await admit(endpoint, request));
     },
     handler: async (request, reply) => {
       const admittedAs = admitted.get(request);
       if (admittedAs === undefined) throw new Error(`${endpoint.path} was reached past its access`);
       // A body may take its time, and the session have ended meanwhile.
-      const session = reply.elapsedTime > ADMITTED_MS ? await admit(endpoint.access, request) : admittedAs;
+      const session = reply.elapsedTime > ADMITTED_MS ? await admit(endpoint, request) : admittedAs;
       const call = {
         input: endpoint.input ? parseInput(endpoint.input, request.body) : ignoreEmpty(request.body),
         params: endpoint.params && parseInput(endpoint.params, request.params),
@@ -72,7 +73,11 @@ function shape({ path, output }: Endpoint, answer: unknown): unknown {
   throw new Error(`the answer of ${path} does not fit its schema at ${v.getDotPath(shaped.issues[0]) ?? "the top"}`);
 }
 
-async function admit(access: Access, request: FastifyRequest): Promise<SessionUser | null> {
+async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<SessionUser | null> {
+  return bearerOf(request) === null ? admitSession(endpoint.access, request) : admitKey(endpoint, request);
+}
+
+async function admitSession(access: Access, request: FastifyRequest): Promise<SessionUser | null> {
   switch (access) {
     case "anyone":
       return null;

@@ -1,3 +1,5 @@
+import type { ApiKeyScope } from "#schemas/api-keys.ts";
+
 /** Who is asking. */
 export interface SessionUser {
   readonly sessionId: string;
@@ -5,6 +7,8 @@ export interface SessionUser {
   readonly isAdmin: boolean;
   /** Until when the session counts as confirmed; null where it never was. */
   readonly confirmedUntil: Date | null;
+  /** The API key that asks for its owner, where no session does: then `sessionId` names none. */
+  readonly key?: { readonly id: string; readonly scopes: readonly ApiKeyScope[] };
 }
 
 /** One of a user's sessions. */

@@ -4,6 +4,7 @@ import type { ClientSession } from "mongodb";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Config } from "#server/config.ts";
+import { bearerOf } from "./api-key.ts";
 import { noteOutcome } from "./outcome.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSessionStore, SESSION_SECONDS, sessionHandle, type WhyEnded } from "./session-store.ts";
@@ -106,7 +107,8 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     return { sessionId, userId, isAdmin, confirmedUntil: null };
   }
   const sessions: Sessions = {
-    read: (request) => store.find(request.session.get("sid")),
+    // Who shows a key asks by it alone.
+    read: (request) => (bearerOf(request) === null ? store.find(request.session.get("sid")) : Promise.resolve(null)),
     whyEnded: (request) => store.whyEnded(request.session.get("sid")),
     noteSeen: store.noteSeen,
     readFromCookie: async (cookieHeader) => {
