@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({ readsPrices: false });
   [victim, thief] = [await funded(app), await funded(app)];
   exchange = (await anOutsider(app.stellar)).address;
-}, 120_000);
+}, 300_000);
 afterAll(() => app.stop());
 
 async function pay(key: string, payment: object, idempotencyKey = randomBytes(12).toString("hex")) {
@@ -78,7 +78,7 @@ test("guesses are paced by the network they come from", async () => {
   } finally {
     await paced.stop();
   }
-}, 60_000);
+}, 180_000);
 
 test("nobody revokes or sees another one's key by its id", async () => {
   const { key, id } = await aKey(app, victim, aKeyWish());
@@ -157,7 +157,7 @@ test("the account's own protections hold for its keys", async () => {
   expect(await codeOf(key, {})).toBe("recipient-not-allowed");
   await callAs(app, careful, "POST", "/api/security/freeze");
   expect(await ends(pay(key, {}))).toBe("account-frozen");
-}, 60_000);
+}, 180_000);
 
 test("a confirmation of one's own is not taken for a key's, nor a key's for one's own", async () => {
   const { key } = await aKey(app, victim, aPayingWish(exchange));

@@ -119,6 +119,7 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
 /** Any one of them is enough. */
 function securityOf({ access, keyScopes = [] }: Endpoint): object[] {
   const keys = keyScopes.map((scope) => ({ apiKey: [scope] }));
+  if (access === "anyone" && keys.length === 0) return [];
   return [access === "anyone" ? {} : { session: [] }, ...keys];
 }
 
