@@ -32,6 +32,7 @@ const AT_A_DESK_ONLY = [
 ];
 const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
 const NOT_IF_SHORT = [
+  "api-keys",
   "closing",
   "contacts",
   "cut-forms",
