@@ -67,7 +67,7 @@ beforeAll(async () => {
   const operator = await anAdmin(app);
   keys.set("operator's", (await aKey(app, operator, BOTH)).key);
   cookie = operator.cookie;
-}, 180_000);
+}, 300_000);
 afterAll(() => app.stop());
 
 /** As no request makes one. */

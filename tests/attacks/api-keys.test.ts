@@ -194,8 +194,8 @@ test.each<[string, object]>([
 });
 
 test("another list or limit that somebody wrote pays nobody", async () => {
-  const { key, id, keys, row } = await stored(aPayingWish(exchange, { dailyLimit: "5" }));
-  await keys.updateOne({ _id: id }, { $set: { pays: { ...row.pays, dailyLimit: "9000" } } });
+  const { key, id, keys } = await stored(aPayingWish(exchange, { dailyLimit: "5" }));
+  await keys.updateOne({ _id: id }, { $set: { "pays.dailyLimit": "9000" } });
   expect(await ends(pay(key, { amount: "6" }))).toBe("api-key-invalid");
 });
 
