@@ -43,6 +43,7 @@ test("an API key is made for one recipient, shown once, used by a program and re
   await keys.getByRole("button", { name: "Revoke" }).click();
   const revoking = page.getByRole("dialog");
   await revoking.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page.getByText("API key revoked", { exact: true })).toBeVisible();
   await expect(keys).toBeHidden();
   expect((await askByKey()).status).toBe(401);
 });
