@@ -9,7 +9,7 @@ import type { ApiKeyOutput } from "#schemas/api-keys.ts";
 export function KeyFacts({ apiKey }: { readonly apiKey: ApiKeyOutput }) {
   const { addresses, createdAt, expiresAt, lastUsedAt } = apiKey;
   const date = formatDate(Date.parse(expiresAt), { withTime: true });
-  const from = formatList(addresses);
+  const from = formatList(addresses.map((address) => inSentence(address)));
   return (
     <div className="text-sm text-ink-3">
       <p data-private="" className="break-words">
