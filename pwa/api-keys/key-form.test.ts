@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EMPTY_FORM, type KeyForm, NO_RECIPIENT, readKeyForm } from "./key-form.ts";
 
-const ADDRESS = "GDIXRJDUGKDQGWWMYJLIX6RQLVBXFMKOOOMAKDU6WJ3LNRSHOWV7CFRH";
+const ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const PAYING: KeyForm = {
   ...EMPTY_FORM,
   name: "Shop",
@@ -42,6 +42,6 @@ test("what is wrong is told at its field", () => {
     "recipient-0-address",
     "recipient-0-label",
   ]);
-  const mistyped = { ...NO_RECIPIENT, label: "A", address: ADDRESS.replace("GD", "GA") };
+  const mistyped = { ...NO_RECIPIENT, label: "A", address: ADDRESS.replace("GA", "GD") };
   expect(Object.keys(issuesOf({ recipients: [...PAYING.recipients, mistyped] }))).toEqual(["recipient-1-address"]);
 });
