@@ -47,6 +47,7 @@ const AWAITED: Awaited = {
   // With the database, or where a refusal has come by then.
   said: ["/pwa/platform/db/load-keeper.ts", "/pwa/platform/api/request.ts", "/pwa/platform/sync/market-link.ts"],
   later: [
+    "api-keys/api-keys-card",
     "app/app-palette",
     "multisig/sign-here",
     "repeated-payments/repeat-sheet",

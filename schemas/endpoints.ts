@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { API_KEYS_ENDPOINTS } from "./endpoints/api-keys.ts";
 import { APPROVALS_ENDPOINTS } from "./endpoints/approvals.ts";
 import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
@@ -53,6 +54,7 @@ export const ENDPOINTS = {
   ...CLOSING_ENDPOINTS,
   ...SESSIONS_ENDPOINTS,
   ...TWO_FACTOR_ENDPOINTS,
+  ...API_KEYS_ENDPOINTS,
   ...PAGES_ENDPOINTS,
   ...PROFILE_ENDPOINTS,
   ...SECURITY_ENDPOINTS,

@@ -191,6 +191,22 @@ export const ERRORS = {
     409,
     "Our own node says otherwise: ledger {ledger} holds it as {found, select, successful {successful} other {failed}}. Please look again.",
   ],
+  "api-key-invalid": [
+    401,
+    "This API key is not valid: it is mistyped, was revoked, or has ended. Make another one under Profile and security.",
+  ],
+  "api-key-scope": [403, "This API key may not do this: it lacks the scope for it, or no API key may."],
+  "api-key-elsewhere": [403, "This API key is not used from the addresses that it was made for."],
+  "api-key-recipient": [
+    403,
+    "This API key pays only whom it was made for, each with exactly the memo or number on its list.",
+  ],
+  "api-key-limit": [
+    403,
+    "With this the API key would send more than {limit} {unit} within 24 hours; {left} {unit} is left.",
+  ],
+  "api-key-unknown": [404, "There is no such API key."],
+  "api-keys-full": [409, "An account has 20 API keys at most. Revoke one first."],
   "allow-list-full": [409, "The list of allowed recipients holds 100 addresses at most."],
   "push-endpoint-refused": [400, "This browser's push service cannot be reached from here."],
   "fee-rule-unknown": [404, "There is no such fee rule."],

@@ -170,6 +170,11 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "operators-changed": ({ detail }) => ["Who may do what as an operator has changed", detail],
   "approval-wanted": ({ detail }) => ["An operator's proposal waits for approval", detail],
   "approval-ended": ({ detail }) => ["An operator's proposal has ended", detail],
+  "api-key-made": ({ detail }) => [
+    "An API key was made",
+    `Programs can act for you with "${detail}" from now on. If this was not you, change your password at once, which ends every key, and freeze your account.`,
+  ],
+  "api-key-revoked": ({ detail }) => ["An API key was revoked", `"${detail}" opens nothing any more.`],
   "account-let-go": () => ["Your account is no longer frozen", "You can send from it again."],
 };
 

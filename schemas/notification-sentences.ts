@@ -115,6 +115,11 @@ export const NOTIFICATION_SENTENCES = {
   "notification.allow-list-removed.title": "A recipient was removed from your list",
   "notification.allow-list-removed.body":
     "{party}. If this was not you, change your password at once and freeze your account.",
+  "notification.api-key-made.title": "An API key was made",
+  "notification.api-key-made.body":
+    'Programs can act for you with "{detail}" from now on. If this was not you, change your password at once, which ends every key, and freeze your account.',
+  "notification.api-key-revoked.title": "An API key was revoked",
+  "notification.api-key-revoked.body": '"{detail}" opens nothing any more.',
   "notification.protection-waits.title": "Your account will be protected less",
   "notification.protection-waits.body":
     "{detail} If this was not you, cancel it at once, on any device that is signed in, under Profile and security; then change your password.",

@@ -59,6 +59,8 @@ export const NAMING_KINDS: readonly NotificationKind[] = [
   "first-passkey-added",
   "passkey-added",
   "passkey-removed",
+  "api-key-made",
+  "api-key-revoked",
 ];
 
 /** What a notification says to a person, the same on every screen and device and in every mail. */

@@ -51,6 +51,8 @@ export const NOTIFICATION_KINDS = {
   "allow-list-off": { topic: "security", path: "/user-settings" },
   "allow-list-added": { topic: "security", path: "/user-settings" },
   "allow-list-removed": { topic: "security", path: "/user-settings" },
+  "api-key-made": { topic: "security", path: "/user-settings" },
+  "api-key-revoked": { topic: "security", path: "/user-settings" },
   "protection-waits": { topic: "security", path: "/user-settings" },
   "protection-kept": { topic: "security", path: "/user-settings" },
   "protection-weakened": { topic: "security", path: "/user-settings" },

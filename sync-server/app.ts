@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
+import { apiKeyIndexes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/index.ts";
@@ -48,6 +49,7 @@ import { operatorIndexes, registerOperatorRoles } from "#server/operators/index.
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
+import { acceptApiKeys } from "#server/platform/http/api-key.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { openApiDocument } from "#server/platform/http/openapi.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -163,6 +165,7 @@ export const MIGRATIONS: readonly Migration[] = [
   operatorIndexes,
   overviewIndexes,
   peopleIndexes,
+  apiKeyIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -212,6 +215,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   await migrate(runtime.database, [...MIGRATIONS, ...fromBefore], clock, signal);
   signal?.throwIfAborted();
   const server = await createHttpServer(runtime);
+  acceptApiKeys(server, openApiKeys(runtime));
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
   const createWalletIn: CreateWallet = (session, userId, network) => createWallet(runtime, session, userId, network);
 
@@ -224,6 +228,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const notices = openNotices(server, runtime, mailer);
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor, twoFactor });
   registerPasskeyRoutes(server, runtime);
+  registerApiKeyRoutes(server, runtime);
   registerTwoFactorRoutes(server, twoFactor, countCode);
   registerProfileRoutes(server, { runtime, mailer, notices });
   registerSettingsRoutes(server, runtime);

@@ -278,6 +278,8 @@ const MOVES_NOTHING = [
   "freezeOwn",
   "giveUpSubmission",
   "hideClaim",
+  // Refused where the account is frozen: its own test has that.
+  "makeApiKey",
   "namePasskey",
   "proveEmail",
   "removePasskey",
@@ -285,6 +287,7 @@ const MOVES_NOTHING = [
   // Refused where there is something to sign: its own test has that.
   "returnSignature",
   "renewRecoveryCodes",
+  "revokeApiKey",
   "sendReport",
   "setAllowList",
   "setLimits",

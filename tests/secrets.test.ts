@@ -28,6 +28,7 @@ const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
   "a mail": "reset token",
   beginTwoFactor: "second factor's seed",
   enableTwoFactor: "recovery code",
+  makeApiKey: "API key",
   renewRecoveryCodes: "recovery code",
 };
 const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
@@ -156,6 +157,32 @@ async function usePasskeys(alice: Person): Promise<void> {
   const [{ id }] = (await drive("passkeys", alice)).body.passkeys;
   await drive("namePasskey", alice, { params: String(id), body: { name: "Old phone" } });
   await drive("removePasskey", alice, { params: String(id) });
+}
+
+async function useKey(alice: Person, bob: Person): Promise<void> {
+  const { address } = (await drive("wallet", bob)).body;
+  const pays = { allowed: [{ address, memo: "", memoType: "text", label: "Bob" }], dailyLimit: "5" };
+  const wish = { name: "Bot", scopes: ["read", "pay"], days: 30, addresses: [], pays };
+  const { key, keys } = (await drive("makeApiKey", alice, { body: wish })).body;
+  secrets.add("API key", key, key.split("_").at(-1));
+  const ask = async (url: string, bearer: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    const response = await app.server.inject({
+      method: payload ? "POST" : "GET",
+      url,
+      headers,
+      ...(payload && { payload }),
+    });
+    surfaces.push({ where: `${url} by a key`, text: `${JSON.stringify(response.headers)}\n${response.body}` });
+  };
+  for (const bearer of [key, `${key}0`, key.toUpperCase()]) {
+    await ask("/api/wallet", bearer);
+    await ask("/api/wallet/send", bearer, { to: key, amount: "1" });
+    await ask(`/api/nothing/${bearer}`, bearer);
+  }
+  await drive("apiKeys", alice);
+  await drive("revokeApiKey", alice, { params: keys[0].id });
+  await ask("/api/wallet", key);
 }
 
 async function changeProfile(alice: Person): Promise<void> {
@@ -302,6 +329,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await invite(operator);
   const nextCode = await signInAndOut(alice);
   await usePasskeys(alice);
+  await useKey(alice, bob);
   await choosePush(alice);
   await changeProfile(alice);
   await changePasswords(bob);

@@ -12,6 +12,15 @@ test("operations are read from an OpenAPI document", () => {
   expect(second).toMatchObject({ method: "GET", summary: "" });
 });
 
+test("what an API key may call is shown with a key", () => {
+  const security = [{ session: [] }, { apiKey: ["read"] }, { apiKey: ["pay"] }];
+  const [operation] = operationsOf({ paths: { "/api/wallet": { get: { security } } } });
+  expect(operation?.scopes).toEqual(["read", "pay"]);
+  expect(operation?.curl("https://x.test")).toBe(
+    "curl -H \"Authorization: Bearer $ASTROLABE_KEY\" 'https://x.test/api/wallet'",
+  );
+});
+
 test("anything else has none", () => {
   expect(operationsOf(undefined)).toEqual([]);
   expect(operationsOf({ paths: "x" })).toEqual([]);

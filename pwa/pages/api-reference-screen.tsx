@@ -9,6 +9,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { SERVICE_ENDPOINTS } from "#schemas/endpoints/service.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { operationsOf } from "./api-operations.ts";
+import { WithKey } from "./with-key.tsx";
 
 /** The reference of the REST API, from the server's own OpenAPI document. */
 export function ApiReferenceScreen() {
@@ -28,6 +29,7 @@ export function ApiReferenceScreen() {
           (OpenAPI 3.1).
         </Trans>
       </p>
+      <WithKey origin={location.origin} />
       {document.isError ? (
         <div className="mt-8">
           <Notice tone="error">
@@ -43,6 +45,11 @@ export function ApiReferenceScreen() {
             <div className="flex flex-wrap items-center gap-2">
               <Badge tone={operation.method === "GET" ? "neutral" : "accent"}>{operation.method}</Badge>
               <code className="font-mono text-sm break-all">{operation.path}</code>
+              {operation.scopes.map((scope) => (
+                <Badge key={scope} tone="up">
+                  {scope}
+                </Badge>
+              ))}
             </div>
             <p className="mt-2 text-sm text-ink-2">{operation.summary}</p>
             <pre className="mt-3 rounded-sm bg-ground p-3 font-mono text-xs break-all whitespace-pre-wrap text-ink-2">

@@ -74,6 +74,15 @@ export const PROFILE_SECTIONS = [
     },
   },
   {
+    id: "api-keys",
+    get title() {
+      return t`API keys`;
+    },
+    get also() {
+      return t({ message: "token bot program developer", comment: "words to find a part of the profile by" });
+    },
+  },
+  {
     id: "freeze",
     get title() {
       return t`Freeze my account`;

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { ApiKeysCard } from "#pwa/api-keys/door.ts";
 import { MultisigCard } from "#pwa/multisig/door.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { MailboxNote } from "#pwa/profile/door.ts";
@@ -59,6 +60,7 @@ export function UserSettingsScreen() {
           <LimitsCard security={security} />
           <AllowListCard allowList={allowList} security={security} />
           <MultisigCard />
+          <ApiKeysCard />
           <FreezeCard security={security} />
           <CloseCard security={security} />
         </div>

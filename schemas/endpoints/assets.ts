@@ -17,24 +17,28 @@ export const ASSETS_ENDPOINTS = {
     method: "GET",
     path: "/api/assets/listed",
     access: "anyone",
+    keyScopes: ["read"],
     output: ListedAssetsOutput,
   },
   featuredTokens: {
     method: "GET",
     path: "/api/featured-tokens",
     access: "anyone",
+    keyScopes: ["read"],
     output: FeaturedTokensOutput,
   },
   holdings: {
     method: "GET",
     path: "/api/assets",
     access: "user",
+    keyScopes: ["read"],
     output: HoldingsOutput,
   },
   heldAssets: {
     method: "GET",
     path: "/api/assets/held",
     access: "user",
+    keyScopes: ["read"],
     output: AssetFactsOutput,
   },
   lookUpAsset: {

@@ -17,6 +17,7 @@ export const DIAGNOSTICS_ENDPOINTS = {
     method: "GET",
     path: "/api/network/stats",
     access: "user",
+    keyScopes: ["read"],
     isPolled: true,
     output: NetworkStatsOutput,
   },

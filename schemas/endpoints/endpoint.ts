@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { ApiKeyScope } from "#schemas/api-keys.ts";
 import type { Permission } from "#schemas/operators.ts";
 
 /** Everybody's: `confirmed` is a user who has shown the password (and second factor, where there is one) within the last ten minutes. */
@@ -26,7 +27,13 @@ export type Endpoint = {
   /** Status of the answer, 200 unless told. */
   readonly status?: number;
 } & (
-  | { readonly access: PeoplesAccess; readonly permission?: never }
+  | {
+      readonly access: PeoplesAccess;
+      readonly permission?: never;
+      /** The scopes any one of which lets an API key call it; no key may without. */
+      readonly keyScopes?: readonly ApiKeyScope[];
+    }
   // No endpoint of operators without what it takes: who has that is in `operators.ts` alone.
-  | { readonly access: OperatorsAccess; readonly permission: Permission }
+  // And no key calls any of them.
+  | { readonly access: OperatorsAccess; readonly permission: Permission; readonly keyScopes?: never }
 );

@@ -21,6 +21,7 @@ export const SERVICE_ENDPOINTS = {
     method: "GET",
     path: "/api/service",
     access: "anyone",
+    keyScopes: ["read", "pay"],
     output: ServiceOutput,
   },
   openapi: {

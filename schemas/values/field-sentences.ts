@@ -58,6 +58,11 @@ export const FIELD_SENTENCES = {
   "field.fee-amount": "Enter an amount above 0, with at most 7 decimal places",
   "field.fee-bounds": "Only a percentage has bounds",
   "field.fee-bounds-crossed": "The most cannot be below the least",
+  "field.key-scopes": "Choose at least one thing that it may do",
+  "field.key-recipients": "Name at least one address that it may pay",
+  "field.key-recipients-many": "At most {most, plural, one {{most} address} other {{most} addresses}}",
+  "field.key-pays": "A key that pays, and no other, names whom it pays and how much a day",
+  "field.ip-range": "Enter an address such as 192.0.2.7, or a network such as 2001:db8::/32",
   "field.memo-long": "A memo holds 28 bytes at most.",
   "field.memo-marks": "A memo cannot hold control characters",
 

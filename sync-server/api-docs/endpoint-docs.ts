@@ -1,5 +1,6 @@
 import type { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { DocsOf } from "#server/platform/http/openapi.ts";
+import { API_KEYS_DOCS } from "./api-keys.ts";
 import { APPROVALS_DOCS } from "./approvals.ts";
 import { ASSETS_DOCS } from "./assets.ts";
 import { AUTH_DOCS } from "./auth.ts";
@@ -37,6 +38,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...CLOSING_DOCS,
   ...SESSIONS_DOCS,
   ...TWO_FACTOR_DOCS,
+  ...API_KEYS_DOCS,
   ...PAGES_DOCS,
   ...PROFILE_DOCS,
   ...SECURITY_DOCS,

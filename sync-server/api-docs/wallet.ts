@@ -36,6 +36,8 @@ export const WALLET_DOCS = {
       "daily-limit-exceeded",
       "recipient-not-allowed",
       "recipient-on-hold",
+      "api-key-recipient",
+      "api-key-limit",
       "password-required",
       "password-wrong",
       "second-factor-required",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSameMemo, type TypedMemo } from "#schemas/values/memo.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
-import type { AllowedAddress, UserSecurity } from "#server/users/index.ts";
+import type { AllowedAddress } from "#server/users/index.ts";
 
 /** Whom a payment goes to, as the ledger will have it. */
 export interface Paid {
@@ -17,7 +17,7 @@ export interface Paid {
  * by memo or number: an entry means exactly the memo and the number that it has, and where it has none, a payment without.
  */
 export function allowedEntry(
-  { allowed = [] }: UserSecurity,
+  { allowed = [] }: { readonly allowed?: readonly AllowedAddress[] },
   { to, memo, isOwnersAlone }: Paid,
 ): AllowedAddress | undefined {
   if (isOwnersAlone) return allowed.find(({ address }) => accountOf(address) === accountOf(to));

@@ -45,6 +45,8 @@ export interface UserSecurity extends Document {
   readonly dueAt?: Date | null;
   /** Where all of it goes while the account closes; null or absent where it does not. */
   readonly closing?: ClosingWish | null;
+  /** The ids of the API keys that hold. */
+  readonly apiKeys?: readonly string[];
   readonly seal?: string;
 }
 
@@ -144,14 +146,17 @@ export function createSecurity(
   return put(database, session, { _id: userId, ...(newUntil && { newUntil }) });
 }
 
-/** Forgets whom the user allowed to be paid, under which names, and what they wanted to change. */
+/** Forgets whom the user allowed to be paid, under which names, what they wanted to change, and which API keys hold. */
 export function forgetAllowList(runtime: Context, session: ClientSession, userId: number): Promise<void> {
-  return writeSecurity(runtime, session, userId, { allowed: [], waiting: [], dueAt: null, closing: null });
+  return writeSecurity(runtime, session, userId, { allowed: [], waiting: [], dueAt: null, closing: null, apiKeys: [] });
 }
 
-/** Notes that what proves the user's identity has changed: payments pause for as long as the operator's policy says. */
+/**
+ * Notes that what proves the user's identity has changed: payments pause for as long as the operator's policy says, and no API key of
+ * before holds.
+ */
 export function noteCredentialChange(runtime: Context, session: ClientSession, userId: number): Promise<void> {
-  return writeSecurity(runtime, session, userId, { credentialsChangedAt: runtime.clock.now() });
+  return writeSecurity(runtime, session, userId, { credentialsChangedAt: runtime.clock.now(), apiKeys: [] });
 }
 
 /**

@@ -79,9 +79,13 @@ async function findAllowed(
   security: UserSecurity,
   { to, memo }: Extract<Spending, { readonly kind: "payment" | "everything" }>,
 ) {
+  return allowedEntry(security, { to, memo, isOwnersAlone: await isWalletHere(database, session, to) });
+}
+
+/** Whether an address is the wallet of somebody here: that is nobody else's, whatever stands beside a payment to it. */
+export async function isWalletHere(database: Database, session: ClientSession, to: string): Promise<boolean> {
   const wallet = { _id: accountOf(to), role: "wallet" } as const;
-  const own = await accountCollection(database).findOne(wallet, { session, projection: { _id: 1 } });
-  return allowedEntry(security, { to, memo, isOwnersAlone: own !== null });
+  return (await accountCollection(database).findOne(wallet, { session, projection: { _id: 1 } })) !== null;
 }
 
 function lowest(one: string | null, other: string | null): bigint | null {

@@ -20,6 +20,8 @@ export interface Sender {
   readonly sessionId: string;
   /** Whether their session showed within the last minutes who they are, by password or passkey. */
   readonly isConfirmed: () => Promise<boolean>;
+  /** The API key by which a program asks for them: they showed who they are when they made it. */
+  readonly apiKey?: string;
 }
 
 /** What was shown beside a confirmation, in the very request that it is for. */
@@ -37,6 +39,7 @@ export interface Shown {
  * and what a passkey is refused for.
  */
 export async function prove(deps: ProofDeps, sender: Sender, shown: Shown, needs: Needs): Promise<void> {
+  if (sender.apiKey !== undefined) return;
   if (shown.passkey !== undefined) return provePasskey(deps, sender, shown.passkey);
   const isTyped = shown.password !== undefined && shown.password !== "";
   if (needs.password || (needs.confirmation && isTyped)) await checkPassword(deps, sender.userId, shown.password);

@@ -22,7 +22,7 @@ import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { neededOf, type ProofDeps, type Sender } from "./prove.ts";
 import { NO_REASON, reasonTold } from "./reason-told.ts";
-import { sendPayment } from "./send-payment.ts";
+import { sendPayment, withKeyRules } from "./send-payment.ts";
 
 /** Each confirmation that is void is remembered for a month. */
 const SETTLED_A_DAY = 1000;
@@ -56,7 +56,12 @@ export function registerWalletRoutes(
   });
 
   route(app, ENDPOINTS.walletCheck, async ({ session, input }) => {
-    const planned = await planPayment(plan, session.userId, input);
+    const planned = await withKeyRules(
+      plan,
+      session.userId,
+      session.key?.id,
+      await planPayment(plan, session.userId, input),
+    );
     const lookAlikes = await lookAlikesOf(database, session.userId, planned.to);
     return { ...checkOutput(planned, await neededOf(runtime, session, planned.verdict.needs)), lookAlikes };
   });
@@ -64,7 +69,11 @@ export function registerWalletRoutes(
   route(app, ENDPOINTS.openSubmissions, ({ session }) => readOpenSubmissions(database, session.userId));
 
   route(app, ENDPOINTS.walletSubmission, async ({ session, params }) => {
-    const submission = await submissionCollection(database).findOne({ id: params.id, userId: session.userId });
+    const submission = await submissionCollection(database).findOne({
+      id: params.id,
+      userId: session.userId,
+      ...askedBy(session),
+    });
     if (!submission) throw new AppError("submission-unknown");
     return submissionOutput(submission);
   });
@@ -105,10 +114,16 @@ export function checkOutput(
   };
 }
 
+/** Of a key that only pays, what it paid itself. */
+function askedBy({ key }: SessionUser): { readonly apiKey?: string } {
+  return key === undefined || key.scopes.includes("read") ? {} : { apiKey: key.id };
+}
+
 /** Whoever's session it is. */
 export function senderOf(app: FastifyInstance, session: SessionUser): Sender {
-  const { userId, sessionId } = session;
-  return { userId, sessionId, isConfirmed: () => app.sessions.isConfirmed(session) };
+  const { userId, sessionId, key } = session;
+  const isConfirmed = () => app.sessions.isConfirmed(session);
+  return { userId, sessionId, isConfirmed, ...(key && { apiKey: key.id }) };
 }
 
 /** What is left of an asset as answers tell it. */

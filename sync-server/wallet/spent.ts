@@ -17,15 +17,30 @@ export interface SpentSums {
   readonly own: (asset: AssetName) => bigint;
 }
 
-/** What the user's submissions since then took away or are about to. `xlm` is what is known of the price of XLM. */
+interface SpentBy {
+  readonly userId: number;
+  readonly since: Date;
+  /** What is known of the price of XLM. */
+  readonly xlm: KnownPrice | null;
+  /** Only what was asked for by this key. */
+  readonly apiKey?: string;
+}
+
+/** What the user's submissions since then took away or are about to. */
 export async function spentSince(
   database: Database,
   session: ClientSession,
-  { userId, since, xlm }: { readonly userId: number; readonly since: Date; readonly xlm: KnownPrice | null },
+  { userId, since, xlm, apiKey }: SpentBy,
 ): Promise<SpentSums> {
   const found = await submissionCollection(database)
     .find(
-      { userId, createdAt: { $gt: since }, spent: { $exists: true }, state: { $ne: "failed" } },
+      {
+        userId,
+        createdAt: { $gt: since },
+        spent: { $exists: true },
+        state: { $ne: "failed" },
+        ...(apiKey !== undefined && { apiKey }),
+      },
       { session, projection: { _id: 0, spent: 1 } },
     )
     .toArray();

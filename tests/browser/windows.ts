@@ -37,6 +37,7 @@ const AT_A_DESK_ONLY = [
 const ON_A_PHONE_ONLY = ["arabic"];
 const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
 const NOT_IF_SHORT = [
+  "api-keys",
   "closing",
   "contacts",
   "cut-forms",

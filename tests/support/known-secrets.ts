@@ -18,6 +18,7 @@ export type SecretKind =
   | "session id"
   | "session cookie"
   | "reset token"
+  | "API key"
   | "key of the server";
 
 /** Something that left the server: an answer, a log line, a replicated row. */

@@ -10,6 +10,7 @@ const PARAMETER = /:(\w+)/g;
 const COMMON_ERRORS: readonly ErrorCode[] = ["server-error", "rate-limited"];
 const SESSION_ERRORS: readonly ErrorCode[] = ["session-required", "session-ended"];
 const OPERATOR_ERRORS: readonly ErrorCode[] = ["admin-required", "role-required", "operator-factor-required"];
+const KEY_ERRORS: readonly ErrorCode[] = ["api-key-invalid", "api-key-scope", "api-key-elsewhere", "account-frozen"];
 const BODY_ERRORS: readonly ErrorCode[] = [
   "input-invalid",
   "body-malformed",
@@ -54,7 +55,14 @@ export function openApiDocument(
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE } },
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key, where it has one of the scopes that are named.",
+        },
+      },
       schemas: {
         Error: {
           type: "object",
@@ -90,7 +98,7 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
   return {
     summary,
     ...(endpoint.permission && { "x-permission": endpoint.permission }),
-    security: endpoint.access === "anyone" ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     parameters: [...endpoint.path.matchAll(PARAMETER)].map(([, name]) => ({
       name,
       in: "path",
@@ -113,8 +121,16 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
   };
 }
 
+/** Any one of them is enough. */
+function securityOf({ access, keyScopes = [] }: Endpoint): object[] {
+  const keys = keyScopes.map((scope) => ({ apiKey: [scope] }));
+  if (access === "anyone" && keys.length === 0) return [];
+  return [access === "anyone" ? {} : { session: [] }, ...keys];
+}
+
 function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...own, ...COMMON_ERRORS]);
+  if (endpoint.keyScopes) for (const code of KEY_ERRORS) codes.add(code);
   if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
   if (endpoint.permission !== undefined) for (const code of OPERATOR_ERRORS) codes.add(code);
   if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "#schemas/errors.ts";
+import { bearerOf } from "./api-key.ts";
 
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 /** Names of one's own machine: a page there, at the same port, is the same server's. */
@@ -23,10 +24,14 @@ export function isOwnOrigin(headers: OriginHeaders, publicUrl: string): boolean 
   return origin === undefined || ownOrigins(publicUrl).includes(origin);
 }
 
-/** Refuses every state-changing request of another site, before its body is read. */
+/**
+ * Refuses every state-changing request of another site, before its body is read. Whoever shows an API key asks by that alone, which no
+ * browser adds by itself.
+ */
 export function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   app.addHook("onRequest", (request: FastifyRequest, _reply, done) => {
-    if (SAFE_METHODS.includes(request.method) || isOwnOrigin(request.headers, publicUrl)) done();
+    const isSafe = SAFE_METHODS.includes(request.method) || bearerOf(request) !== null;
+    if (isSafe || isOwnOrigin(request.headers, publicUrl)) done();
     else done(new AppError("origin-refused"));
   });
 }

@@ -5,6 +5,8 @@ import type { ErrorCode } from "#schemas/errors.ts";
 interface Outcome {
   /** Who asked, or whose account somebody tried to get into. */
   readonly userId?: number;
+  /** The id of the API key that was shown. */
+  readonly apiKey?: string;
   /** Why it was refused. */
   readonly code?: ErrorCode;
 }

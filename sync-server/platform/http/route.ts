@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
+import { admitKey, bearerOf } from "./api-key.ts";
 import { parseInput } from "./errors.ts";
 import { requireConfirmed, requireOperator, requireUser } from "./session.ts";
 import type { SessionUser } from "./session-user.ts";
@@ -82,6 +83,10 @@ function shape({ path, output }: Endpoint, answer: unknown): unknown {
 
 /** The one place that lets anybody in. */
 async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<SessionUser | null> {
+  return bearerOf(request) === null ? admitSession(endpoint, request) : admitKey(endpoint, request);
+}
+
+async function admitSession(endpoint: Endpoint, request: FastifyRequest): Promise<SessionUser | null> {
   switch (endpoint.access) {
     case "anyone":
       return null;

@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { mayDo, type Permission } from "#schemas/operators.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Config } from "#server/config.ts";
+import { bearerOf } from "./api-key.ts";
 import { noteOutcome } from "./outcome.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSessionStore, SESSION_SECONDS, sessionHandle, type WhyEnded } from "./session-store.ts";
@@ -110,8 +111,10 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     return sessionId;
   }
   const sessions: Sessions = {
-    read: (request) => store.find(request.session.get("sid")),
-    readNow: (request) => store.findNow(request.session.get("sid")),
+    // Who shows a key asks by it alone.
+    read: (request) => (bearerOf(request) === null ? store.find(request.session.get("sid")) : Promise.resolve(null)),
+    readNow: (request) =>
+      bearerOf(request) === null ? store.findNow(request.session.get("sid")) : Promise.resolve(null),
     whyEnded: (request) => store.whyEnded(request.session.get("sid")),
     noteSeen: store.noteSeen,
     readFromCookie: async (cookieHeader) => {

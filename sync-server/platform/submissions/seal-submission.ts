@@ -50,7 +50,7 @@ function approvedOf({ id, seal }: Pick<SubmissionDocument, "id" | "seal">, { by,
 
 function acceptedOf(submission: SubmissionDocument): object {
   const { id, userId, idempotencyKey, fingerprint, kind, account, steps, memo, memoType } = submission;
-  const { feePayer, viaChannel, feeBound, needsApproval, createdAt, knownSince, formerly } = submission;
+  const { feePayer, viaChannel, feeBound, needsApproval, createdAt, knownSince, formerly, apiKey } = submission;
   const wish = { id, userId, idempotencyKey, fingerprint, kind, account, steps, memo, memoType };
-  return { ...wish, feePayer, viaChannel, feeBound, needsApproval, createdAt, knownSince, formerly };
+  return { ...wish, feePayer, viaChannel, feeBound, needsApproval, createdAt, knownSince, formerly, apiKey };
 }

@@ -86,6 +86,8 @@ export interface SubmissionDraft {
   readonly feePayer: string | null;
   /** What it takes away from its payer for good, as limits count it; absent where that is nothing. */
   readonly spent?: readonly Spent[];
+  /** The API key by which a program asked for it; absent where its owner did. */
+  readonly apiKey?: string;
   /** Whether a channel account lends its sequence number, so that payments of one account need not wait for each other. */
   readonly viaChannel: boolean;
 }

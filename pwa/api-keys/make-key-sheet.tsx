@@ -1,0 +1,110 @@
+import { t } from "@lingui/core/macro";
+import { useState } from "react";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { Field, TextField, Textarea } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import type { NewApiKeyOutput } from "#schemas/api-keys.ts";
+import { API_KEYS_ENDPOINTS } from "#schemas/endpoints/api-keys.ts";
+import { dayOptions, EMPTY_FORM, type KeyForm, readKeyForm } from "./key-form.ts";
+import { PayFields } from "./pay-fields.tsx";
+
+const FIELDS = ["name", "addresses", "dailyLimit"];
+
+interface MakeKeySheetProps {
+  readonly onMade: (made: NewApiKeyOutput) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what a key is to be for; whoever makes it shows who they are. */
+export function MakeKeySheet({ onMade, onClose }: MakeKeySheetProps) {
+  const [form, setForm] = useState(EMPTY_FORM);
+  const action = useAction(FIELDS);
+  const change = (fields: Partial<KeyForm>) => setForm({ ...form, ...fields });
+
+  function submit() {
+    const read = readKeyForm(form);
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => onMade(await call(API_KEYS_ENDPOINTS.makeApiKey, { body: read.value })));
+  }
+
+  return (
+    <FormSheet
+      title={t`Make an API key`}
+      description={t`Whoever has the key can do what you choose here. It is shown once.`}
+      action={action}
+      submit={t`Make the key`}
+      submitting={t`Making`}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t({ message: "Name", context: "of an API key" })}
+        name="name"
+        autoComplete="off"
+        maxLength={64}
+        hint={t`So that you recognise it in the list.`}
+        value={form.name}
+        error={action.issues["name"]}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <ScopeFields form={form} issue={action.issues["scopes"]} onChange={change} />
+      {form.pays ? <PayFields form={form} issues={action.issues} onChange={change} /> : null}
+      <SelectField
+        label={t`It holds for`}
+        options={dayOptions()}
+        value={form.days}
+        onValueChange={(days) => change({ days })}
+      />
+      <Field
+        label={t`Only from these addresses (optional)`}
+        hint={t`Where your program runs, such as 192.0.2.7 or 2001:db8::/32, one on each line. Empty for anywhere.`}
+        error={action.issues["addresses"]}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            name="addresses"
+            rows={2}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={form.addresses}
+            onChange={(event) => change({ addresses: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormSheet>
+  );
+}
+
+interface ScopeFieldsProps {
+  readonly form: KeyForm;
+  readonly issue: string | undefined;
+  readonly onChange: (fields: Partial<KeyForm>) => void;
+}
+
+function ScopeFields({ form, issue, onChange }: ScopeFieldsProps) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="text-sm font-medium text-ink-2">{t`What it may do`}</legend>
+      <SwitchField
+        label={t`Read`}
+        hint={t`Your address, balances, assets, payments under way, and the markets.`}
+        checked={form.reads}
+        onCheckedChange={(reads) => onChange({ reads })}
+      />
+      <SwitchField
+        label={t({ message: "Pay", context: "what an API key may do" })}
+        hint={t`Only the addresses that you name now, within a limit of its own. Your own limits hold beside it.`}
+        checked={form.pays}
+        onCheckedChange={(pays) => onChange({ pays })}
+      />
+      {issue === undefined ? null : <Notice tone="error">{issue}</Notice>}
+    </fieldset>
+  );
+}
