@@ -14,7 +14,8 @@ test("a deposit that somebody declares is on an open dashboard without a reload,
   const { request } = operator;
   expect((await request.post(`${url}/api/login`, { data: ADMIN })).ok()).toBe(true);
   expect((await request.post(`${url}/api/confirm-identity`, { data: { password: ADMIN.password } })).ok()).toBe(true);
-  const asked = await request.put(`${url}/api/admin/deposit-settings`, { data: { settings: SETTINGS } });
+  const data = { settings: SETTINGS, reason: "people pay in" };
+  const asked = await request.put(`${url}/api/admin/deposit-settings`, { data });
   await confirmProposal(request, url, asked);
   await operator.goto(`${url}/admin-dashboard`);
   const waiting = operator.getByRole("region", { name: "What waits for a person" });
