@@ -22,17 +22,14 @@ export { OverviewScreen } from "./overview/overview-screen.tsx";
 /** Where operators work: what waits for a person, a tab for each kind. */
 export function ConsoleScreen() {
   const own = useOwnRoles();
+  const isOnline = useOnline();
   const may = useMay();
   const { tab: asked }: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const tabs = CONSOLE_TABS.filter(({ reads }) => may(reads));
   const tab = tabs.find(({ name }) => name === asked);
   const [first] = tabs;
   if (own.value === null)
-    return (
-      <div className="p-6">
-        <AskedState asked={own}>{null}</AskedState>
-      </div>
-    );
+    return <div className="p-6">{isOnline ? <AskedState asked={own}>{null}</AskedState> : <OfflineNote />}</div>;
   if (first === undefined)
     return (
       <div className="p-6">
@@ -66,15 +63,19 @@ function Console({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly
           <Keyboard aria-hidden="true" className="size-4.5" />
         </Button>
       </header>
-      {isOnline ? null : (
-        <div className="mb-4">
-          <Notice tone="warn">
-            <Trans>You are offline: nothing can be decided here until the connection is back.</Trans>
-          </Notice>
-        </div>
-      )}
+      {isOnline ? null : <OfflineNote />}
       <tab.Tab key={tab.name} />
       {isExplaining ? <KeysSheet tabs={tabs} onClose={() => setExplaining(false)} /> : null}
+    </div>
+  );
+}
+
+function OfflineNote() {
+  return (
+    <div className="mb-4">
+      <Notice tone="warn">
+        <Trans>You are offline: nothing can be decided here until the connection is back.</Trans>
+      </Notice>
     </div>
   );
 }
