@@ -12,6 +12,7 @@ import {
 import { type Leg, legsOf } from "#schemas/standing-legs.ts";
 import { readSlippage } from "#pwa/parts/trading/slippage.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import { formatPercent } from "#pwa/ui/format.ts";
 import {
   type StandingKind,
@@ -245,7 +246,8 @@ function plainText(typed: string): string {
 }
 
 function wholeOf(typed: string): number {
-  return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+  const text = westernDigits(typed.trim());
+  return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function isWithin(value: number, least: number, most: number): boolean {
