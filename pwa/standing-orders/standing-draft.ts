@@ -153,6 +153,11 @@ export function secondsOf({ every, unit }: Pick<StandingPlan, "every" | "unit">)
   return wholeOf(every) * UNIT_SECONDS[unit];
 }
 
+/** How long it takes from the first part to the last one, in seconds; NaN where that cannot be read. */
+export function lastsOf(plan: StandingPlan): number {
+  return secondsOf(plan) * (wholeOf(plan.slices) - 1);
+}
+
 /** What a part of a split amount comes to, in stroops, the last ones a little less; null where that cannot be said. */
 export function partOf(amount: bigint, slices: string): bigint | null {
   const count = wholeOf(slices);
