@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { DepositSettings } from "./deposits.ts";
 import { FeeRuleFields } from "./fees.ts";
-import { AssetCode, Id, Instant, requiredText, textUpTo } from "./values/fields.ts";
+import { AssetCode, Id, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
 import { OperatorPolicy } from "./security.ts";
@@ -143,4 +143,4 @@ export type ProposalsOutput = v.InferOutput<typeof ProposalsOutput>;
 export const ApproveProposalInput = v.strictObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, says("digest"))),
 });
-export const RejectProposalInput = v.strictObject({ reason: requiredText(300, says("say-why")) });
+export const RejectProposalInput = v.strictObject({ reason: reasonText(300) });
