@@ -11,6 +11,7 @@ import { noteOperatorAction } from "./operator-actions.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import type { Bound } from "./acts.ts";
 import { holdersOf } from "./holders.ts";
+import { contentSaid } from "./said-content.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { moveProposal, type Proposal, PROPOSAL_KIND, proposalCollection, type Standing } from "./store.ts";
@@ -77,10 +78,10 @@ export async function refuseFrozen({ runtime }: Context, session: ClientSession,
 
 /** Tells every operator of what was proposed, in the app, by push and by mail. */
 export async function tellOperators({ runtime }: Context, session: ClientSession, proposal: Proposal): Promise<void> {
-  const { id, says, proposedBy } = proposal;
+  const { id, content, proposedBy } = proposal;
   const holders = await holdersOf(runtime.database, session, "operate");
   const told = { kind: "approval-wanted" as const, cause: `proposal ${id}` };
-  const detail = say("said.proposal", { id, proposedBy, says });
+  const detail = say("said.proposal", { id, proposedBy, says: contentSaid(content) });
   await notifyAll(
     runtime,
     session,
@@ -95,9 +96,10 @@ type Ended = { readonly how: "approved" | "expired" } | { readonly how: "rejecte
 export async function tellProposer(
   { runtime }: Context,
   session: ClientSession,
-  { id, proposedBy, says }: Proposal,
+  { id, proposedBy, content }: Proposal,
   ended: Ended,
 ): Promise<void> {
+  const says = contentSaid(content);
   const detail = say(`said.proposal-${ended.how}`, { id, says, ...("why" in ended && { why: whole(ended.why) }) });
   await notify(runtime, session, { userId: proposedBy, kind: "approval-ended", cause: `${id} ${ended.how}`, detail });
 }
