@@ -33,6 +33,8 @@ export default defineConfig({
     ...Object.entries(TABLES).map(([path, { file }]) => ({ path: `<rootDir>/${path}`, include: fromRoot([file]) })),
   ],
   extractors: [tableExtractor(Object.values(TABLES)), babelExtractor],
+  // What people call themselves is no element of a sentence.
+  runtimeConfigModule: { Trans: ["#pwa/platform/language/trans.tsx", "Trans"] },
   orderBy: "message",
   format: formatter({ origins: true, lineNumbers: false }),
 });

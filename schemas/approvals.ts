@@ -6,7 +6,7 @@ import { FourEyesSettings } from "./four-eyes.ts";
 import { type Permission, Role } from "./operators.ts";
 import { ListedTerms } from "./listing.ts";
 import { AssetKey } from "./markets.ts";
-import { AssetCode, Id, Instant, requiredText, textUpTo } from "./values/fields.ts";
+import { AssetCode, Id, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
 import { OperatorPolicy } from "./security.ts";
@@ -176,5 +176,5 @@ export const ApproveProposalInput = v.strictObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, says("digest"))),
   reason: requiredText(300, says("say-why")),
 });
-export const RejectProposalInput = v.strictObject({ reason: requiredText(300, says("say-why")) });
+export const RejectProposalInput = v.strictObject({ reason: reasonText(300) });
 export const WithdrawProposalInput = RejectProposalInput;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText, textUpTo } from "./values/fields.ts";
+import { AssetCode, Id, Instant, Json, NATIVE_CODE, reasonText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { says } from "./values/field-sentences.ts";
@@ -178,11 +178,11 @@ export const DepositParams = v.strictObject({
 });
 /** The rate of this moment unless another is given, with a reason. */
 export const ApproveDepositInput = v.variant("rate", [
-  v.strictObject({ rate: v.literal("current"), reason: requiredText(300, says("say-why")) }),
-  v.strictObject({ rate: v.literal("other"), xlmRate: XlmRate, reason: requiredText(300, says("say-why")) }),
+  v.strictObject({ rate: v.literal("current"), reason: reasonText(300) }),
+  v.strictObject({ rate: v.literal("other"), xlmRate: XlmRate, reason: reasonText(300) }),
 ]);
 export type ApproveDepositInput = v.InferOutput<typeof ApproveDepositInput>;
-export const RejectDepositInput = v.strictObject({ reason: requiredText(300, says("say-why")) });
+export const RejectDepositInput = v.strictObject({ reason: reasonText(300) });
 
 const RateTolerance = v.pipe(v.string(), v.regex(/^([0-4]?\d(\.\d{1,2})?|50)$/, says("percentage-to-50")));
 
@@ -205,5 +205,5 @@ export type DepositSettings = v.InferOutput<typeof DepositSettings>;
 export const DepositSettingsOutput = v.strictObject({ settings: v.nullable(DepositSettings) });
 export const DepositSettingsInput = v.strictObject({
   settings: v.nullable(DepositSettings),
-  reason: requiredText(500, says("say-why")),
+  reason: reasonText(500),
 });

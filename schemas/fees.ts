@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
 import { says } from "./values/field-sentences.ts";
-import { AssetCode, Id, Instant, NATIVE_CODE, requiredText } from "./values/fields.ts";
+import { AssetCode, Id, Instant, NATIVE_CODE, reasonText } from "./values/fields.ts";
 import { Amount, Decimal, isAmount, parseAmount } from "./values/money.ts";
 
 export const FeeOperation = v.picklist(["send", "swap", "trade", "amm", "stake", "withdraw"]);
@@ -36,7 +36,7 @@ export type FeeRuleFields = v.InferOutput<typeof FeeRuleFields>;
 
 /** A rule as an operator sets it, and why. A flat fee has no bounds. */
 export const FeeRuleInput = v.pipe(
-  v.strictObject({ ...FeeRuleFields.entries, reason: requiredText(500, says("say-why")) }),
+  v.strictObject({ ...FeeRuleFields.entries, reason: reasonText(500) }),
   v.forward(
     v.partialCheck(
       [["feeType"], ["feeValue"]],

@@ -56,6 +56,28 @@ export const SAID_SENTENCES = {
   "said.proposal-void": "Proposal {id} is void: {why} {says}",
   "said.proposal-expired": "Proposal {id} has expired. {says}",
 
+  // What proposals would do.
+  "said.act.credit-deposit":
+    "{isRetry, select, yes {Deposit {id} of user {userId} over {amount} USD is credited again with {after} XLM, {price} for a USD.} other {Deposit {id} of user {userId} over {amount} USD is credited with {after} XLM, {price} for a USD.}}",
+  "said.act.set-deposits": "It changes how deposits are taken.",
+  "said.act.set-policy": "It changes what is asked of every payment.",
+  "said.act.add-fee": "It adds a rule of fees for {assetCode}.",
+  "said.act.set-fee": "It changes rule {id} of fees, for {assetCode}.",
+  "said.act.confirm-submission":
+    "{isHouse, select, yes {Payment {id} of the house counts as confirmed by ledger {ledger}.} other {Payment {id} of user {userId} counts as confirmed by ledger {ledger}.}}",
+  "said.act.fail-submission":
+    "{isHouse, select, yes {Payment {id} of the house counts as failed, and its money is free to be spent again.} other {Payment {id} of user {userId} counts as failed, and its money is free to be spent again.}}",
+  "said.act.accept-difference":
+    "{isPriced, select, yes {The difference of {assetCode}, worth {amount} USD, is accepted.} other {The difference of {assetCode} is accepted.}}",
+  "said.act.claim-suspense": "Item {id}, {amount} {assetCode} from {payer}, is paid on to user {userId}.",
+  "said.act.rotate-key": "The wallet of user {userId} is handed to {key}, which is {kmsKey}.",
+  "said.act.let-go": "The account of user {userId} is let go.",
+  "said.act.set-roles": "The roles of user {userId} change.",
+  "said.act.invite-operator": "{email} is invited to become an operator.",
+  "said.act.set-four-eyes": "It changes what takes two operators.",
+  "said.act.list-asset": "{assetCode} is listed as “{name}”.",
+  "said.act.set-dollar": "It changes which asset is the US dollar.",
+
   // Changes that protect an account less: `ahead` of their time, `cancelled` before it, or as what they do.
   "said.waiting.transaction-limit-up":
     "{when, select, ahead {On {at}: The largest single payment rises from {before} to {after} USD.} cancelled {Cancelled: The largest single payment rises from {before} to {after} USD.} other {The largest single payment rises from {before} to {after} USD.}}",

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Permission } from "./operators.ts";
 import { says } from "./values/field-sentences.ts";
-import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN, requiredText, textUpTo } from "./values/fields.ts";
+import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN, reasonText, requiredText, textUpTo } from "./values/fields.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
 
@@ -156,10 +156,10 @@ export const UserParams = v.strictObject({
 /** A word that means two people, and why it is this one's. */
 export const SettleNameInput = v.strictObject({
   name: requiredText(32, says("name")),
-  reason: requiredText(500, says("say-why")),
+  reason: reasonText(500),
 });
 /** Why an operator does what the endpoint says. */
-export const OperatorReasonInput = v.strictObject({ reason: requiredText(500, says("say-why")) });
+export const OperatorReasonInput = v.strictObject({ reason: reasonText(500) });
 
 export const OperatorActionKind = v.picklist([
   "freeze",
@@ -269,4 +269,4 @@ export const OperatorActionsOutput = v.strictObject({
 });
 export type OperatorActionsOutput = v.InferOutput<typeof OperatorActionsOutput>;
 
-export const FreezeInput = v.strictObject({ isFrozen: v.boolean(), reason: requiredText(500, says("say-why")) });
+export const FreezeInput = v.strictObject({ isFrozen: v.boolean(), reason: reasonText(500) });

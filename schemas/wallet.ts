@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
+import {
+  AccountAddress,
+  AssetCode,
+  IdempotencyKey,
+  Instant,
+  reasonText,
+  requiredText,
+  textUpTo,
+} from "./values/fields.ts";
 import { KNOWN_BY } from "./values/look-alike.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
@@ -168,7 +176,7 @@ export const OpenSubmissionsOutput = v.strictObject({
 export type OpenSubmissionsOutput = v.InferOutput<typeof OpenSubmissionsOutput>;
 
 /** Why an operator refuses a payment, for its sender to read. */
-export const DecisionInput = v.strictObject({ reason: requiredText(300, says("say-why")) });
+export const DecisionInput = v.strictObject({ reason: reasonText(300) });
 
 /** What an operator found out about an ambiguous payment, and where. */
 export const ResolutionInput = v.variant("outcome", [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatTag, LANGUAGES } from "./values/languages.ts";
-import { apart, chosenBy, instantText, numberText, type Reader, wordFacts } from "./word-facts.ts";
+import { apart, chosenBy, hasFacts, instantText, numberText, type Reader, wordFacts } from "./word-facts.ts";
 
 const ENGLISH: Reader = { language: "en", time: "UTC" };
 const said = (text: string) => `said ${text}`;
@@ -66,4 +66,43 @@ test("words that run the other way reorder nothing beside them, and others are l
   expect(apart("أحمد", "en")).toBe("\u2068أحمد\u2069");
   expect(apart("Ana", "ar")).toBe("\u2068Ana\u2069");
   expect(["Ana", ""].map((text) => apart(text, "en"))).toEqual(["Ana", ""]);
+});
+
+test.each(LANGUAGES)("a text from people turns nothing outside of it in %s", (language) => {
+  const reader: Reader = { language, time: "UTC" };
+  const facts = { name: "\u202Egpj.exe\u2069 \u2067", amount: "1\u2069", why: "a\u2069\u202Eb\u2067" };
+  const worded = wordFacts(facts, reader, new Set(), (text) => text);
+  expect(worded["name"]).toBe("\u2068gpj.exe \u2069");
+  expect(worded["amount"]).toBe("\u20681\u2069");
+  expect(worded["why"]).toBe("\u2068ab\u2067\u2069\u2069");
+});
+
+test("names in a sentence that stands in another stay set apart", () => {
+  const said = () => "From \u2068אבא\u2069: 5";
+  expect(wordFacts({ first: "x" }, ENGLISH, new Set(), said)).toEqual({ first: `\u2068${said()}\u2069` });
+});
+
+test("what is no instant is written as it is", () => {
+  for (const language of LANGUAGES)
+    for (const ms of [1e300, -9e15, Infinity, 8_640_000_000_000_000])
+      expect(instantText(ms, { language, time: "own" })).toBe(String(ms));
+});
+
+test("a sentence is known to have gaps, in the case that is said", () => {
+  const at = ["On ", ["at"]];
+  expect(hasFacts(at, { at: 1 })).toBe(true);
+  expect([{}, { at: 1e300 }, { at: Infinity }].map((facts) => hasFacts(at, facts))).toEqual([false, false, false]);
+  const counted = [["hours", "plural", { one: "1", other: ["#", " hours"] }]];
+  expect([{ hours: 2 }, { hours: "2" }, { hours: "x" }, {}].map((facts) => hasFacts(counted, facts))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const chosen = [["hasMemo", "select", { yes: [["memo"]], other: "none" }]];
+  expect([{ hasMemo: "no" }, { hasMemo: "yes" }, {}].map((facts) => hasFacts(chosen, facts))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

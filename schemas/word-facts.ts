@@ -54,8 +54,10 @@ export function wordFacts(
 ): Record<string, string | number> {
   const worded = Object.entries(facts).map(([name, fact]): [string, string | number] => {
     if (chosenBy.has(name)) return [name, fact];
-    const text = typeof fact === "number" ? wordNumber(name, fact, reader) : wordText(name, fact, reader, said);
-    return [name, apart(text, reader.language)];
+    if (typeof fact === "number") return [name, apart(wordNumber(name, fact, reader), reader.language)];
+    // Of a sentence in a sentence the names are set apart already.
+    const text = FORMS[name] === "said" ? closed(said(fact)) : wordText(name, fact.replaceAll(TURNING, ""), reader);
+    return [name, apart(text, reader.language, TURNING_ONE.test(fact))];
   });
   return Object.fromEntries(worded);
 }
@@ -64,14 +66,12 @@ function wordNumber(name: string, fact: number, reader: Reader): string {
   return FORMS[name] === "instant" ? instantText(fact, reader) : numberText(String(fact), reader, false);
 }
 
-function wordText(name: string, fact: string, reader: Reader, said: (text: string) => string): string {
+function wordText(name: string, fact: string, reader: Reader): string {
   switch (FORMS[name]) {
     case "amount":
       return numberText(fact, reader, true);
     case "price":
       return numberText(fact, reader, false);
-    case "said":
-      return said(fact);
     default:
       return fact;
   }
@@ -106,8 +106,16 @@ function marksOf(tag: string, whole: string): Marks {
   return { group: valueIn(example, "group"), point: valueIn(1.5, "decimal") };
 }
 
-/** An instant, in ms, with the time of day. */
+/** The first and last instants that have a date, with a day to spare for the time of a device. */
+const MOST_MS = 8_640_000_000_000_000 - 86_400_000;
+
+function isInstant(ms: number): boolean {
+  return Math.abs(ms) <= MOST_MS;
+}
+
+/** An instant, in ms, with the time of day; what is no instant is left as it is. */
 export function instantText(ms: number, { language, time, tag = formatTag(language) }: Reader): string {
+  if (!isInstant(ms)) return String(ms);
   if (language === "en") return time === "UTC" ? utcText(new Date(ms)) : ownText(new Date(ms));
   return new Intl.DateTimeFormat(tag, {
     year: "numeric",
@@ -130,10 +138,28 @@ const LINK = /^https?:\/\/\S+$/;
 /** First strong isolate, and pop directional isolate (UAX 9). */
 const [ISOLATE, POP] = ["\u2068", "\u2069"];
 
-/** A word that keeps its own direction, and reorders nothing beside it. */
-export function apart(text: string, language: Language): string {
-  const isPlain = text === "" || LINK.test(text) || (directionOf(language) === "ltr" && !RIGHT_TO_LEFT.test(text));
+/** What turns the text around it (UAX 9). */
+const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const TURNING_ONE = new RegExp(TURNING.source);
+
+/** A word that keeps its own direction, and reorders nothing beside it. `isTurned` says so of one whose letters do not. */
+export function apart(text: string, language: Language, isTurned = false): string {
+  if (text === "" || LINK.test(text)) return text;
+  const isPlain = directionOf(language) === "ltr" && !RIGHT_TO_LEFT.test(text) && !isTurned;
   return isPlain ? text : `${ISOLATE}${text}${POP}`;
+}
+
+/** A sentence that ends all that it begins, and nothing else: what stands around it goes on as it was. */
+function closed(text: string): string {
+  let open = 0;
+  const kept = text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, (mark) => {
+    if (mark < "\u2066") return "";
+    if (mark !== POP) open += 1;
+    else if (open === 0) return "";
+    else open -= 1;
+    return mark;
+  });
+  return `${kept}${POP.repeat(open)}`;
 }
 
 /** A sentence as Lingui compiles it: its texts, and of its places the name, the sort and the cases. */
@@ -152,4 +178,21 @@ export function chosenBy(sentence: unknown): ReadonlySet<string> {
   };
   visit(sentence);
   return names;
+}
+
+/** Whether all is known that a compiled sentence says in these cases: one with gaps in it helps nobody. */
+export function hasFacts(sentence: unknown, facts: SaidFacts): boolean {
+  if (!Array.isArray(sentence)) return true;
+  return (sentence as readonly Token[]).every((token) => {
+    if (typeof token === "string") return true;
+    const [name, sort, cases] = token;
+    const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    if (fact === undefined) return false;
+    if (FORMS[name] === "instant" && typeof fact === "number" && !isInstant(fact)) return false;
+    if (sort === undefined) return true;
+    if (sort !== "select" && !Number.isFinite(Number(fact))) return false;
+    const known: Readonly<Record<string, unknown>> = { ...Object(cases) };
+    const said = sort === "select" ? [Object.hasOwn(known, fact) ? known[fact] : known["other"]] : Object.values(known);
+    return said.every((each) => hasFacts(each, facts));
+  });
 }

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
 import { PasswordField } from "#pwa/ui/field.tsx";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import { PIN_MIN_LENGTH, pinProblem } from "./pin-key.ts";
 import type { Proof } from "./use-proof.ts";
 
@@ -21,10 +22,11 @@ export function useNewPin(): NewPin {
 
   function check(): boolean {
     const problem = pinProblem(value);
+    const isSame = westernDigits(value) === westernDigits(again);
     const found: NewPin["issues"] =
-      problem !== null ? { value: problem } : value === again ? {} : { again: t`The two are not the same.` };
+      problem !== null ? { value: problem } : isSame ? {} : { again: t`The two are not the same.` };
     setIssues(found);
-    return problem === null && value === again;
+    return problem === null && isSame;
   }
 
   return { value, again, issues, setValue, setAgain, check };

@@ -1,6 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { fromBase64, toBase64 } from "#pwa/platform/device/bytes.ts";
+import { SealBroken } from "#pwa/platform/device/held-keys.ts";
 import { randomBytes } from "#pwa/platform/device/random.ts";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import type { PinMethod } from "./lock-record.ts";
 import { unwrapSecret, wrapSecret } from "./wrap-secret.ts";
 
@@ -13,7 +15,8 @@ const MOST_ITERATIONS = 5_000_000;
 const PROBE_ITERATIONS = 100_000;
 
 /** Why a PIN will not do, in a sentence; null where it will. */
-export function pinProblem(pin: string): string | null {
+export function pinProblem(typed: string): string | null {
+  const pin = westernDigits(typed);
   if (pin.length < PIN_MIN_LENGTH) {
     return plural(PIN_MIN_LENGTH, {
       one: "Use at least # digit or letter.",
@@ -34,8 +37,12 @@ function codeOf(letter: string): number {
   return letter.codePointAt(0) ?? 0;
 }
 
-/** Wraps the secret with a PIN, with as much work in each try as this device does in half a second. */
-export async function makePinMethod(pin: string, secret: Uint8Array<ArrayBuffer>): Promise<PinMethod> {
+/**
+ * Wraps the secret with a PIN, with as much work in each try as this device does in half a second. Which keyboard its digits come
+ * from makes no difference.
+ */
+export async function makePinMethod(typed: string, secret: Uint8Array<ArrayBuffer>): Promise<PinMethod> {
+  const pin = westernDigits(typed);
   const salt = randomBytes(SALT_BYTES);
   const iterations = await calibrate();
   const key = await deriveKey(pin, salt, iterations);
@@ -50,10 +57,18 @@ export async function makePinMethod(pin: string, secret: Uint8Array<ArrayBuffer>
 
 /** Throws SealBroken where the PIN is wrong. */
 export async function openByPin(
-  pin: string,
+  typed: string,
   { salt, iterations, wrapped }: PinMethod,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return unwrapSecret(await deriveKey(pin, fromBase64(salt), iterations), "pin", wrapped);
+  const open = async (pin: string) => unwrapSecret(await deriveKey(pin, fromBase64(salt), iterations), "pin", wrapped);
+  const pin = westernDigits(typed);
+  try {
+    return await open(pin);
+  } catch (error) {
+    // Keys used to be derived from the digits as they were typed.
+    if (pin === typed || !(error instanceof SealBroken)) throw error;
+    return open(typed);
+  }
 }
 
 async function calibrate(): Promise<number> {

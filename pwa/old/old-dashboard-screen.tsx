@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
@@ -22,6 +22,7 @@ import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { PlainLink } from "./plain-parts.tsx";
 import { PlacesTable } from "./places-table.tsx";
@@ -138,14 +139,15 @@ interface SendFormProps {
   readonly assets: readonly { readonly uid: string; readonly assetCode: string; readonly issuer: string }[];
 }
 
-/** Takes a payment down; it is checked and confirmed on the screen that sends. */
+/** Takes a payment down; it is checked, asked about where its amount is not clear, and confirmed on the screen that sends. */
 function SendForm({ assets }: SendFormProps) {
+  const [amount, setAmount] = useState("");
   const navigate = useNavigate();
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const said = (name: string) => String(form.get(name) ?? "").trim();
-    void navigate({ to: "/send", search: { to: said("to"), amount: said("amount"), asset: said("asset") } });
+    void navigate({ to: "/send", search: { to: said("to"), amount: amount.trim(), asset: said("asset") } });
   };
   return (
     <form onSubmit={send} className="mb-8">
@@ -159,7 +161,15 @@ function SendForm({ assets }: SendFormProps) {
         </label>
         <label className="min-w-0 grow basis-28 text-sm">
           <Trans>Amount</Trans>
-          <input name="amount" required inputMode="decimal" autoComplete="off" className={CONTROL_LOOK} />
+          <input
+            name="amount"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            className={CONTROL_LOOK}
+            value={fieldText(amount)}
+            onChange={(event) => setAmount(typedText(event.target.value))}
+          />
         </label>
         <label className="min-w-0 grow basis-28 text-sm">
           <Trans>Asset</Trans>

@@ -16,7 +16,7 @@ import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
-import { plainAmount } from "#pwa/ui/typed-amount.ts";
+import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { MarketSnapshot } from "#schemas/market-data.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -25,6 +25,7 @@ import { plainLevels } from "./plain-market.ts";
 import { PlaceReview, type PlainOrder } from "./plain-order.tsx";
 import { PlainLink } from "./plain-parts.tsx";
 import { PlainTable } from "./plain-table.tsx";
+import { readTyped } from "./plain-typed.ts";
 
 /** Levels and trades in each table. */
 const SHOWN = 10;
@@ -146,6 +147,8 @@ interface PairProps {
 function OrderForm({ base, quote, isOnline }: PairProps) {
   const [order, setOrder] = useState<PlainOrder | null>(null);
   const [turn, setTurn] = useState(0);
+  const [typed, setTyped] = useState({ amount: "", price: "" });
+  const [problem, setProblem] = useState<string | null>(null);
   const [baseCode, quoteCode] = [codeOf(base), codeOf(quote)];
   function look(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -153,7 +156,9 @@ function OrderForm({ base, quote, isOnline }: PairProps) {
     const form = new FormData(event.currentTarget);
     const side = form.get("side") === "sell" ? "sell" : "buy";
     const kind = form.get("kind") === "market" ? "market" : "limit";
-    setOrder({ kind, side, base, quote, amount: plainOf(form.get("amount")), price: plainOf(form.get("price")) });
+    const read = readTyped(typed);
+    setProblem(read.problem);
+    setOrder(read.order && { kind, side, base, quote, ...read.order });
     setTurn(turn + 1);
   }
   return (
@@ -179,29 +184,43 @@ function OrderForm({ base, quote, isOnline }: PairProps) {
           </label>
           <label className="min-w-0 grow basis-28 text-sm">
             <Trans>Amount of {baseCode}</Trans>
-            <input name="amount" required inputMode="decimal" autoComplete="off" className={CONTROL_LOOK} />
+            <input
+              name="amount"
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              className={CONTROL_LOOK}
+              value={fieldText(typed.amount)}
+              onChange={(event) => setTyped({ ...typed, amount: typedText(event.target.value) })}
+            />
           </label>
           <label className="min-w-0 grow basis-28 text-sm">
             <Trans>
               Price, {quoteCode} for one {baseCode}
             </Trans>
-            <input name="price" required inputMode="decimal" autoComplete="off" className={CONTROL_LOOK} />
+            <input
+              name="price"
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              className={CONTROL_LOOK}
+              value={fieldText(typed.price)}
+              onChange={(event) => setTyped({ ...typed, price: typedText(event.target.value) })}
+            />
           </label>
           <Button type="submit" disabled={!isOnline}>
             <Trans>Look at it</Trans>
           </Button>
         </div>
       </form>
+      {problem === null ? null : (
+        <div className="mb-4">
+          <Notice tone="error">{problem}</Notice>
+        </div>
+      )}
       {order === null ? null : <PlaceReview key={turn} order={order} onClose={() => setOrder(null)} />}
     </>
   );
-}
-
-/** What cannot be read as a number goes on as it was typed: the check says what is wrong with it. */
-function plainOf(value: FormDataEntryValue | null): string {
-  const typed = typeof value === "string" ? value : "";
-  const plain = plainAmount(typed);
-  return "text" in plain ? plain.text : typed;
 }
 
 function Market({ base, quote, isOnline }: PairProps) {

@@ -46,4 +46,5 @@ test.each([
 
 test("so many payments end it after them", () => {
   expect(read({ ends: "after", times: " 3 " }).payment).toMatchObject({ times: 3, expiresAt: null });
+  expect(read({ ends: "after", times: "\u0661\u0662" }).payment).toMatchObject({ times: 12 });
 });

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import type { RepeatedWhat } from "#pwa/send/door.ts";
 import { MAX_PAYMENTS, type PaymentCalendar, type RepeatedPayment } from "#schemas/standing-payments.ts";
 
@@ -24,7 +25,8 @@ export function emptyRepeat(nowMs: number): RepeatDraft {
 
 /** The payment that the form asks to be repeated, or what stands against it at each field. */
 export function readRepeat(what: RepeatedWhat, draft: RepeatDraft, nowMs: number): ReadRepeat {
-  const { every, first, ends, last, times } = draft;
+  const { every, first, ends, last } = draft;
+  const times = westernDigits(draft.times.trim());
   const today = dayOf(nowMs);
   const problems: RepeatProblems = {
     ...((first === "" || first < today) && { first: t`Choose today or a day that lies ahead` }),
@@ -50,7 +52,7 @@ export function readRepeat(what: RepeatedWhat, draft: RepeatDraft, nowMs: number
 }
 
 function isCount(text: string): boolean {
-  return /^[1-9]\d{0,2}$/.test(text.trim()) && Number(text) <= MAX_PAYMENTS;
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_PAYMENTS;
 }
 
 /** The day by this device's clock. */

@@ -7,7 +7,7 @@ import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { StandingKind } from "#schemas/standing-orders.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import { limitOf, partOf, secondsOf, timesOf, trailsFrom } from "./standing-draft.ts";
+import { lastsOf, limitOf, partOf, timesOf, trailsFrom } from "./standing-draft.ts";
 import { shortPrice } from "./standing-words.ts";
 import { spanWords } from "./span-words.ts";
 
@@ -27,7 +27,7 @@ export function Outlook({ kind, draft, plan, best, base, quote }: OutlookProps) 
   const total = typeof amount === "string" || amount === 0n || !price ? null : totalOf(draft.side, amount, price);
   const begun = kind === "trailing-stop" ? trailsFrom(draft.side, plan, best) : null;
   const part = kind === "twap" && typeof amount === "bigint" ? partOf(amount, plan.slices) : null;
-  const seconds = secondsOf(plan) * (Number(plan.slices) - 1);
+  const seconds = lastsOf(plan);
   return (
     <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
       {kind === "trailing-stop" ? (

@@ -4,7 +4,17 @@ import { EMPTY_DRAFT } from "#pwa/parts/trading/order-draft.ts";
 import { StandingTerms } from "#schemas/standing-orders.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import { EMPTY_PLAN, limitNote, limitOf, partOf, readPlan, secondsOf, trailsFrom } from "./standing-draft.ts";
+import {
+  EMPTY_PLAN,
+  lastsOf,
+  limitNote,
+  limitOf,
+  partOf,
+  readPlan,
+  secondsOf,
+  timesOf,
+  trailsFrom,
+} from "./standing-draft.ts";
 
 const PAIR = { base: "XLM", quote: "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN" };
 const NOW = Date.parse("2026-05-01T10:00:00.000Z");
@@ -44,6 +54,13 @@ test("each kind is read into the terms that the server takes, in the pair as it 
       expiresAt: null,
     },
   ]);
+});
+
+test("counts are read as Arabic and Persian keyboards write them", () => {
+  const sliced = plan({ slices: "\u0662\u0660", every: " \u06F2 ", unit: "hours" });
+  expect(readPlan("twap", ORDERED, sliced, PAIR, NOW).terms).toMatchObject({ slices: 20, intervalSeconds: 7200 });
+  expect(lastsOf(sliced)).toBe(19 * 7200);
+  expect(timesOf({ lasting: "times", times: "\u0661\u0662" })).toBe(12);
 });
 
 test("what is missing or out of bounds is told at its field, and of other kinds nothing is asked", () => {

@@ -12,6 +12,7 @@ import {
 import { type Leg, legsOf } from "#schemas/standing-legs.ts";
 import { readSlippage } from "#pwa/parts/trading/slippage.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import { formatPercent } from "#pwa/ui/format.ts";
 import {
   type StandingKind,
@@ -152,6 +153,11 @@ export function secondsOf({ every, unit }: Pick<StandingPlan, "every" | "unit">)
   return wholeOf(every) * UNIT_SECONDS[unit];
 }
 
+/** How long it takes from the first part to the last one, in seconds; NaN where that cannot be read. */
+export function lastsOf(plan: StandingPlan): number {
+  return secondsOf(plan) * (wholeOf(plan.slices) - 1);
+}
+
 /** What a part of a split amount comes to, in stroops, the last ones a little less; null where that cannot be said. */
 export function partOf(amount: bigint, slices: string): bigint | null {
   const count = wholeOf(slices);
@@ -245,7 +251,8 @@ function plainText(typed: string): string {
 }
 
 function wholeOf(typed: string): number {
-  return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+  const text = westernDigits(typed.trim());
+  return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function isWithin(value: number, least: number, most: number): boolean {

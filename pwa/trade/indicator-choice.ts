@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import * as v from "valibot";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import type { AverageKind } from "#schemas/indicators/running.ts";
 
 /** Candles that an average is of. */
@@ -72,4 +73,11 @@ export function useIndicatorChoice(): readonly [IndicatorChoice, (choice: Indica
     setChoice(next);
   }, []);
   return [choice, choose];
+}
+
+/** The length of an average that was typed; null where it is none. */
+export function lengthIn(typed: string): number | null {
+  const text = westernDigits(typed.trim());
+  const length = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return length >= LEAST_LENGTH && length <= MOST_LENGTH ? length : null;
 }

@@ -14,6 +14,7 @@ import {
   FIRST_CHOICE,
   type IndicatorChoice,
   LEAST_LENGTH,
+  lengthIn,
   MOST_LENGTH,
 } from "./indicator-choice.ts";
 import { Swatch } from "./indicator-legend.tsx";
@@ -152,9 +153,4 @@ function Name({ paint, name }: { readonly paint: string; readonly name: string }
       {name}
     </span>
   );
-}
-
-function lengthIn(typed: string): number | null {
-  const length = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : 0;
-  return length >= LEAST_LENGTH && length <= MOST_LENGTH ? length : null;
 }

@@ -1,7 +1,11 @@
+import { i18n } from "@lingui/core";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
+import type { EventOrder } from "#schemas/movement-events.ts";
+import { LANGUAGES } from "#schemas/values/languages.ts";
+import { showEnglish } from "#tests/support/english.ts";
 import { exportName, type TextFile, openCsv, openJson, periodWords } from "./export.ts";
 
 const context = { ownAddress: "GME", nameOf: (address: string) => (address === "GANA" ? "Ana" : null) };
@@ -55,6 +59,33 @@ test("a line of CSV holds both sides of an exchange, its order, and what it says
   expect(line).toMatchObject({ market: "XLM/USDC", side: "sell", average_price: "0.241197674419", order: "Market" });
   expect(line?.["event"]).toBe("Sold 4,300 XLM for 1,037.15 USDC on the market");
   expect(line?.["operator_fee"]).toBe(`1.0000000 ${USDC}`);
+});
+
+const placed: EventOrder = {
+  uid: "op-2",
+  kind: "limit",
+  side: "sell",
+  base: "XLM",
+  quote: USDC,
+  price: "0.24",
+  amount: "4300.5000000",
+  filled: "300.0000000",
+  left: "4000.5000000",
+  wasTaken: false,
+};
+
+test("CSV and JSON say the same in every language", async () => {
+  const rows = [sold, aRow({ ...sold, event: { act: "placed", order: placed } }), aRow({ from: "GANA" })];
+  const inEnglish = [await written(openCsv(context), rows), await written(openJson(context), rows)];
+  expect(inEnglish[0]).toContain('"Limit, 300 of 4,300.5 filled"');
+  try {
+    for (const language of LANGUAGES) {
+      i18n.loadAndActivate({ locale: language, messages: i18n.messages });
+      expect([await written(openCsv(context), rows), await written(openJson(context), rows)]).toEqual(inEnglish);
+    }
+  } finally {
+    showEnglish();
+  }
 });
 
 test("CSV names a user by the username where there is no contact", async () => {

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { guarded } from "#schemas/values/csv-guard.ts";
-import { type EventFacts, eventFacts, titleOf } from "#pwa/parts/history/event-words.ts";
+import { type EventFacts, eventFacts } from "#pwa/parts/history/event-words.ts";
 import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { formatLongDate } from "#pwa/ui/format.ts";
-import { withoutSetApart } from "#pwa/ui/foreign-text.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
-import { numberText, type Reader } from "#schemas/word-facts.ts";
+import type { EventOrder } from "#schemas/movement-events.ts";
+import { eventInEnglish, orderInEnglish, plainNumber } from "./event-in-english.ts";
 
 /** What a history can be saved as. */
 export type ExportKind = "csv" | "json" | "pdf";
@@ -117,9 +117,9 @@ function cellsOf(row: MovementRow, context: FilterContext): Cells {
     status: row.status,
     ledger: String(row.ledger),
     hash: row.hash,
-    event: withoutSetApart(titleOf(row, context.ownAddress, context.nameOf)),
+    event: eventInEnglish(row, context.ownAddress, context.nameOf),
     ...otherCells(row),
-    ...factCells(eventFacts(row, context.ownAddress)),
+    ...factCells(eventFacts(row, context.ownAddress), row.event?.order),
     operator_fee: (row.event?.charged ?? []).map(({ amount, asset }) => `${amount} ${asset}`).join("; "),
   };
 }
@@ -136,18 +136,16 @@ function otherCells({ event }: MovementRow) {
   };
 }
 
-const ENGLISH: Reader = { language: "en", time: "own" };
-
-function factCells({ pair, side, price, average, rate, path, order }: EventFacts) {
+function factCells({ pair, side, price, average, rate, path }: EventFacts, order: EventOrder | undefined) {
   return {
     market: pair ?? "",
     side: side?.toLowerCase() ?? "",
     price: price ?? "",
     average_price: average ?? "",
     // As programs read it, whatever the language.
-    rate: rate === null ? "" : `1 ${rate.given} = ${numberText(rate.price, ENGLISH, true)} ${rate.got}`,
+    rate: rate === null ? "" : `1 ${rate.given} = ${plainNumber(rate.price)} ${rate.got}`,
     path: path?.join(", ") ?? "",
-    order: order ?? "",
+    order: order === undefined ? "" : orderInEnglish(order),
   };
 }
 

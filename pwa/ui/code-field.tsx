@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { TextField } from "./field.tsx";
+import { westernDigits } from "./western-digits.ts";
 
 interface CodeFieldProps {
   readonly value: string;
@@ -21,7 +22,7 @@ export function CodeField({ value, error, onChange }: CodeFieldProps) {
       value={value}
       error={error}
       hint={t`Six digits, or one of your recovery codes.`}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange(westernDigits(event.target.value))}
     />
   );
 }

@@ -58,10 +58,55 @@ test("what is typed has the marks of the language", () => {
   expect(read("fr", "1 234,5")).toBe(12_345_000_000n);
   expect(read("fr", "1.5")).toBe(15_000_000n);
   expect(read("fr", "1,234.5")).toBe("error.amount-malformed");
+  expect(read("fr", "1.234,5")).toBe(12_345_000_000n);
+  expect(read("fr", "1,500")).toBe(15_000_000n);
+  expect(read("fr", "0.500")).toBe(5_000_000n);
   expect(read("ar", "\u0661\u0662\u066B\u0665")).toBe(125_000_000n);
   expect(read("ar", "\u0661\u066C\u0662\u0663\u0664\u066B\u0665")).toBe(12_345_000_000n);
   expect(read("en", "\u06F1\u06F2.\u06F5")).toBe(125_000_000n);
 });
+
+test.each(["fr", "fr-CH", "pt-PT"])(
+  "in %s, where the gap is a space, a point before three digits is asked about",
+  (reader) => {
+    show(reader);
+    for (const typed of ["1.500", "15.000", "150.000"]) {
+      const asked = `Do you mean ${typed.replace(".", "")} or ${typed.replace(".", ",")}? Write it in one of these ways.`;
+      expect(readAmount(typedText(typed)), typed).toBe(asked);
+      expect(readAmount(typedText(typed.replace(".", ","))), typed).toBe(readAmount(typed));
+      // As it comes about, key by key, in a field that shows what it holds.
+      let field = "";
+      for (const key of typed) field = fieldText(typedText(field + key));
+      expect(readAmount(typedText(field)), typed).toBe(asked);
+    }
+  },
+);
+
+test.each(["fr", "fr-CH", "pt-PT"])(
+  "in %s a gap belongs to an amount between groups of three digits alone",
+  (reader) => {
+    show(reader);
+    const read = (typed: string) => readAmount(typedText(typed));
+    for (const gap of [" ", "\u00A0", "\u202F", "\u2019", "'"]) {
+      const typed = (...groups: string[]) => groups.join(gap);
+      expect(read(typed("12", "500"))).toBe(125_000_000_000n);
+      expect(read(typed("1", "234", "567,5"))).toBe(12_345_675_000_000n);
+      expect(read(` ${typed("1", "234")} `)).toBe(12_340_000_000n);
+      for (const none of [
+        ["12", "5"],
+        ["1", "50"],
+        ["1", "2345"],
+        ["1", "23", "456"],
+        ["1", "500", "2"],
+        ["0,5", "000"],
+      ])
+        expect(read(typed(...none)), typed(...none)).toBe("error.amount-malformed");
+      let field = "";
+      for (const key of typed("1", "234", "567,5")) field = fieldText(typedText(field + key));
+      expect(read(field)).toBe(12_345_675_000_000n);
+    }
+  },
+);
 
 test.each([
   ["12.5", "12.5"],

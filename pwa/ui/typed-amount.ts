@@ -2,11 +2,17 @@ import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { AmountError, parseAmount } from "#schemas/values/money.ts";
 import { numberMarks } from "./own-formats.ts";
+import { westernDigits } from "./western-digits.ts";
 
-/** As Arabic and Persian keyboards write digits, the decimal mark and the one between thousands. */
-const EASTERN = /[\u0660-\u0669\u06F0-\u06F9\u066B\u066C]/g;
-/** What stands between thousands, where that is no comma and no point. */
-const GAPS = /(?<=\d)[\s\u2019'](?=\d)/g;
+/** As Arabic and Persian keyboards write the decimal mark and the one between thousands. */
+const EASTERN_DECIMAL = "\u066B";
+const EASTERN_GROUP = "\u066C";
+/**
+ * A whole with gaps between its thousands, where no comma and no point stands there. Whoever types it has the first ones together
+ * already, without a gap.
+ */
+const GAPPED = /^\s*\d+(?:[\s\u2019']\d{3})+(?=[.,]|\s*$)/;
+const GAPS = /[\s\u2019']/g;
 /** Comes along with what is copied from a page that runs from right to left. */
 const TURNING = /[\u200E\u200F\u061C\u2066-\u2069]/g;
 
@@ -15,25 +21,25 @@ const TURNING = /[\u200E\u200F\u061C\u2066-\u2069]/g;
  * language that is shown.
  */
 export function fieldText(text: string): string {
-  const { group, decimal } = numberMarks();
-  if (decimal === ".") return text;
-  return text.replaceAll(/[.,]/g, (mark) => (mark === "." ? decimal : group === "." ? "." : mark));
+  return numberMarks().decimal === "." ? text : swapped(text);
 }
 
 /** What was typed into such a field, or pasted from what is shown elsewhere, as drafts have it. */
 export function typedText(shown: string): string {
   const { group, decimal } = numberMarks();
-  const text = shown.replaceAll(TURNING, "").replaceAll(EASTERN, westernOf);
+  const text = westernDigits(shown.replaceAll(TURNING, ""))
+    .replaceAll(EASTERN_DECIMAL, decimal)
+    .replaceAll(EASTERN_GROUP, group);
   if (decimal === ".") return text;
-  // Where points stand between thousands a point is asked about, as a comma is in English; elsewhere both can only be decimal marks.
-  if (group === ".") return text.replaceAll(/[.,]/g, (mark) => (mark === "," ? "." : ","));
-  return text.replaceAll(GAPS, "").replaceAll(",", ".");
+  return swapped(group === "." ? text : text.replace(GAPPED, (whole) => whole.replaceAll(GAPS, "")));
 }
 
-function westernOf(sign: string): string {
-  if (sign === "\u066B") return numberMarks().decimal;
-  if (sign === "\u066C") return numberMarks().group;
-  return String((sign.codePointAt(0) ?? 0) & 0xf);
+/**
+ * Between English and a language whose decimal mark is the comma. A point is asked about there as a comma is in English, also where
+ * thousands stand apart by gaps: to whoever writes points between them it is no decimal mark.
+ */
+function swapped(text: string): string {
+  return text.replaceAll(/[.,]/g, (mark) => (mark === "," ? "." : ","));
 }
 
 /** What was typed as digits and a point, or the sentence that says why it is not clear. */

@@ -7,6 +7,7 @@ import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
 import { inGroups } from "./recovery-codes.ts";
 
@@ -76,7 +77,7 @@ export function TwoFactorSetup({ uri, secret, onCodes, onClose }: TwoFactorSetup
           value={code}
           error={action.issues["code"]}
           hint={t`They change every 30 seconds.`}
-          onChange={(event) => setCode(event.target.value)}
+          onChange={(event) => setCode(westernDigits(event.target.value))}
         />
       </Step>
     </FormSheet>

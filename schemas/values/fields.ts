@@ -24,6 +24,14 @@ export function requiredText(max: number, required: string) {
   return v.pipe(v.string(), v.trim(), v.minLength(1, required), v.maxLength(max, says("at-most", { most: max })));
 }
 
+/** Why an operator does something, in words: what began as a stored code would be read as the sentence of that code. */
+export function reasonText(max: number) {
+  return v.pipe(
+    requiredText(max, says("say-why")),
+    v.check((text) => !text.startsWith('{"code":'), says("say-why")),
+  );
+}
+
 /** The shape (not the checksum) of an account address, G... (SEP-23 strkey). */
 export const ACCOUNT_PATTERN = /^G[A-Z2-7]{55}$/;
 /** The shape of a muxed address, M... (SEP-23, CAP-27). */

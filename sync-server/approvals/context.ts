@@ -11,6 +11,7 @@ import { type Change, noteOperatorAction } from "./operator-actions.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import type { Bound } from "./acts.ts";
 import { holdersOf } from "./holders.ts";
+import { contentSaid } from "./said-content.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { moveProposal, type Proposal, PROPOSAL_KIND, proposalCollection, type Standing } from "./store.ts";
@@ -78,10 +79,10 @@ export async function refuseFrozen({ runtime }: Context, session: ClientSession,
 
 /** Tells every operator who may decide it of what was proposed, in the app, by push and by mail. */
 export async function tellOperators({ runtime }: Context, session: ClientSession, proposal: Proposal): Promise<void> {
-  const { id, says, proposedBy } = proposal;
+  const { id, content, proposedBy } = proposal;
   const holders = await holdersOf(runtime.database, session, PERMISSION_OF_PROPOSAL[proposal.content.kind]);
   const told = { kind: "approval-wanted" as const, cause: `proposal ${id}` };
-  const detail = say("said.proposal", { id, proposedBy, says });
+  const detail = say("said.proposal", { id, proposedBy, says: contentSaid(content) });
   await notifyAll(
     runtime,
     session,
@@ -96,9 +97,10 @@ type Ended = { readonly how: "approved" | "expired" } | { readonly how: "rejecte
 export async function tellProposer(
   { runtime }: Context,
   session: ClientSession,
-  { id, proposedBy, says }: Proposal,
+  { id, proposedBy, content }: Proposal,
   ended: Ended,
 ): Promise<void> {
+  const says = contentSaid(content);
   const detail = say(`said.proposal-${ended.how}`, { id, says, ...("why" in ended && { why: whole(ended.why) }) });
   await notify(runtime, session, { userId: proposedBy, kind: "approval-ended", cause: `${id} ${ended.how}`, detail });
 }

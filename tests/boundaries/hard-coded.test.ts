@@ -9,7 +9,10 @@ const NOT_SHOWN = /\.(?:test|fixture)\.tsx?$|\.d\.ts$/;
 
 /** Files with sentences that no screen shows, and who reads them. */
 const TOLD_ELSEWHERE: readonly (readonly [reader: string, file: RegExp])[] = [
-  ["programs that read a saved file", /^pwa\/analytics\/(?:lots|realised|realised-table)\.ts$/],
+  [
+    "programs that read a saved file",
+    /^pwa\/(?:analytics\/(?:lots|realised|realised-table)|transactions\/event-in-english)\.ts$/,
+  ],
   ["readers of PDF", /^pwa\/parts\/pdf\/drawn-fonts\.ts$/],
   ["support, in one language for all", /^pwa\/diagnostics\/device-facts\.ts$/],
   ["the log", /^pwa\/parts\/session\/owed-sign-out\.ts$/],

@@ -40,6 +40,8 @@ test("a draft becomes the order that it says", () => {
     BEST,
   );
   expect(scaled.terms).toMatchObject({ kind: "scaled", price: "0.2", priceTo: "0.24", count: 5 });
+  const eastern = draft({ kind: "scaled", price: "0.2", priceTo: "0.24", count: "\u0661\u06F2", amount: "10" });
+  expect(readDraft(eastern, PAIR, BEST).terms).toMatchObject({ count: 12 });
 });
 
 test("what is missing is said at its field", () => {

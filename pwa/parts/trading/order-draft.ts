@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.ts";
 import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import { westernDigits } from "#pwa/ui/western-digits.ts";
 import type { Calendar, StandingKind, StandingTerms } from "#schemas/standing-orders.ts";
 import { ledgerPrice } from "#schemas/values/ledger-price.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
@@ -176,7 +177,8 @@ export function readDraft(draft: OrderDraft, pair: PairQuery, best: Best): ReadD
   const amount = readAmount(draft.amount);
   if (typeof amount === "string") problems.amount = amount;
   else if (amount === 0n) problems.amount = t`Enter an amount above zero`;
-  const count = Number(draft.count);
+  const countText = westernDigits(draft.count.trim());
+  const count = Number(countText);
   if (draft.kind === "market") {
     if (boundOf(draft, best) === null)
       problems.amount =
@@ -190,7 +192,7 @@ export function readDraft(draft: OrderDraft, pair: PairQuery, best: Best): ReadD
   if (draft.kind === "scaled") {
     const to = readTypedPrice(draft.priceTo);
     if (typeof to === "string") problems.priceTo = to;
-    if (!/^\d{1,3}$/.test(draft.count.trim()) || count < MIN_SCALED || count > MAX_SCALED)
+    if (!/^\d{1,3}$/.test(countText) || count < MIN_SCALED || count > MAX_SCALED)
       problems.count = t`From ${{ least: MIN_SCALED }} to ${{ most: MAX_SCALED }} orders`;
   }
   const price = priceOf(draft, best);

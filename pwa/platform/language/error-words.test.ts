@@ -53,3 +53,8 @@ test("what this app has no words for, or not all facts of, is told in the server
   expect(answerWords({ code: "reason.not-invented-yet", facts: {} }, message)).toBe(message);
   expect(answerWords(null, message)).toBe(message);
 });
+
+test("an answer whose facts fill no sentence is told in the words beside it", () => {
+  expect(answerWords({ code: "said.on-date", facts: { at: 1e300 } }, "On a day.")).toBe("On a day.");
+  expect(answerWords({ code: "said.paused", facts: {} }, "Paused.")).toBe("Paused.");
+});

@@ -43,3 +43,10 @@ test("words from before there were codes stay as they are, and what is not known
   expect(saidWords("The network refused it.")).toBe("The network refused it.");
   expect(saidWords(writeSaid("said.made-up-tomorrow"))).toBe("Update the app to see what it is.");
 });
+
+test.each(["en", "es"])("facts that fill no sentence are told in general words (%s)", (language) => {
+  if (language === "es") speakSpanish();
+  const unknown = "Update the app to see what it is.";
+  const broken = [writeSaid("said.on-date", { at: 1e300 }), writeSaid("said.on-date"), writeSaid("said.paused")];
+  expect(broken.map((text) => saidWords(text))).toEqual([unknown, unknown, unknown]);
+});

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { readSaid, type SaidFacts } from "#schemas/said.ts";
-import { chosenBy, type Reader, wordFacts } from "#schemas/word-facts.ts";
+import { chosenBy, hasFacts, type Reader, wordFacts } from "#schemas/word-facts.ts";
 import { shownLanguage } from "./show-language.ts";
 
 const UNKNOWN = "said.unknown";
@@ -12,12 +12,17 @@ const UNKNOWN = "said.unknown";
 export function saidWords(text: string): string {
   const said = readSaid(text);
   if (said === null) return text;
-  return sentenceWords(hasSentence(said.code) ? said.code : UNKNOWN, said.facts);
+  return canSay(said.code, said.facts) ? sentenceWords(said.code, said.facts) : sentenceWords(UNKNOWN);
 }
 
 /** Whether the catalogues that were fetched have a sentence: a newer server may say what this app has no words for. */
 export function hasSentence(id: string): boolean {
   return Object.hasOwn(i18n.messages, id);
+}
+
+/** Whether a sentence is there, and all that it names. */
+export function canSay(id: string, facts: SaidFacts): boolean {
+  return hasSentence(id) && hasFacts(i18n.messages[id], facts);
 }
 
 /** A sentence that is shared with the server, by its id, with facts as they are stored. */

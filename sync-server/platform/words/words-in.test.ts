@@ -24,6 +24,15 @@ test("what a later server stored is told in general words, and an id of ours tha
   expect(() => wordsIn("en").sentence("mail.made-up")).toThrow("mail.made-up");
 });
 
+test.each(LANGUAGES)("facts that fill no sentence are told in general words in %s", (language) => {
+  const { said } = wordsIn(language);
+  const unknown = said(writeSaid("said.unknown"));
+  expect(said(writeSaid("said.on-date", { at: 1e300 }))).toBe(unknown);
+  expect(said(writeSaid("said.on-date"))).toBe(unknown);
+  expect(said(writeSaid("said.paused"))).toBe(unknown);
+  expect(said(writeSaid("said.both", { first: writeSaid("said.paused"), second: "It is so." }))).toContain(unknown);
+});
+
 test("a person's words are never read as a sentence of their own", () => {
   const memo = String.raw`{label} '{' \u202e \\x41`;
   const { said } = wordsIn("en");

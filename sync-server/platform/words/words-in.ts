@@ -5,7 +5,7 @@ import { readSaid, type SaidFacts } from "#schemas/said.ts";
 import { SENTENCES } from "#schemas/sentences.ts";
 import { amountsTogether } from "#schemas/values/amounts-together.ts";
 import { DEFAULT_LANGUAGE, formatTag, type Language } from "#schemas/values/languages.ts";
-import { chosenBy, type Reader, wordFacts } from "#schemas/word-facts.ts";
+import { chosenBy, hasFacts, type Reader, wordFacts } from "#schemas/word-facts.ts";
 import { MAIL_SENTENCES } from "./mail-sentences.ts";
 import { CATALOGUES, readCatalogue } from "./read-catalogue.ts";
 
@@ -14,7 +14,7 @@ export interface Words {
   readonly language: Language;
   /** A sentence of the tables by its id, with facts as they are stored. Throws for an id that is in none. */
   sentence(id: string, facts?: SaidFacts): string;
-  /** A stored text: one that is code and facts by its sentence, any other as it is. */
+  /** A stored text: one that is code and facts by its sentence, any other as it is. Facts that do not fill it are told in general. */
   said(text: string): string;
 }
 
@@ -48,7 +48,8 @@ function makeWords(language: Language): Words {
   function said(text: string): string {
     const read = readSaid(text);
     if (read === null) return text;
-    return sentence(Object.hasOwn(messages, read.code) ? read.code : UNKNOWN, read.facts);
+    const isKnown = Object.hasOwn(messages, read.code) && hasFacts(messages[read.code], read.facts);
+    return isKnown ? sentence(read.code, read.facts) : sentence(UNKNOWN);
   }
 
   return { language, sentence, said };
