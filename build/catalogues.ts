@@ -39,12 +39,3 @@ export const CATALOGUES: Readonly<
   operator: { include: OPERATOR, exclude: [] },
   app: { include: ["pwa"], exclude: [...PUBLIC, ...PAGES, ...TRADING, ...OPERATOR] },
 };
-
-/** The catalogue that has the sentences of a file, by its path from the tree's root. */
-export function catalogueOf(path: string): CatalogueName {
-  const isIn = (folders: readonly string[]) =>
-    folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-  if (isIn(PAGES)) return "pages";
-  if (isIn(OPERATOR)) return "operator";
-  return isIn(PUBLIC) ? "public" : isIn(TRADING) ? "trading" : "app";
-}

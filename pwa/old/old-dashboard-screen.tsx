@@ -22,8 +22,8 @@ import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { PlainAmount } from "./plain-amount.tsx";
 import { PlainLink } from "./plain-parts.tsx";
 import { PlacesTable } from "./places-table.tsx";
 import { PlainTable } from "./plain-table.tsx";
@@ -159,18 +159,9 @@ function SendForm({ assets }: SendFormProps) {
           <Trans>To (an address, a name or a user ID)</Trans>
           <input name="to" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
         </label>
-        <label className="min-w-0 grow basis-28 text-sm">
+        <PlainAmount name="amount" value={amount} onType={setAmount}>
           <Trans>Amount</Trans>
-          <input
-            name="amount"
-            required
-            inputMode="decimal"
-            autoComplete="off"
-            className={CONTROL_LOOK}
-            value={fieldText(amount)}
-            onChange={(event) => setAmount(typedText(event.target.value))}
-          />
-        </label>
+        </PlainAmount>
         <label className="min-w-0 grow basis-28 text-sm">
           <Trans>Asset</Trans>
           <select name="asset" className={CONTROL_LOOK}>

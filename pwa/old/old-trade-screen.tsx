@@ -16,7 +16,7 @@ import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText, formatCount, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
+import { PlainAmount } from "./plain-amount.tsx";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { MarketSnapshot } from "#schemas/market-data.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -182,32 +182,14 @@ function OrderForm({ base, quote, isOnline }: PairProps) {
               <option value="market">{t`Market: all at once or nothing`}</option>
             </select>
           </label>
-          <label className="min-w-0 grow basis-28 text-sm">
+          <PlainAmount name="amount" value={typed.amount} onType={(amount) => setTyped({ ...typed, amount })}>
             <Trans>Amount of {baseCode}</Trans>
-            <input
-              name="amount"
-              required
-              inputMode="decimal"
-              autoComplete="off"
-              className={CONTROL_LOOK}
-              value={fieldText(typed.amount)}
-              onChange={(event) => setTyped({ ...typed, amount: typedText(event.target.value) })}
-            />
-          </label>
-          <label className="min-w-0 grow basis-28 text-sm">
+          </PlainAmount>
+          <PlainAmount name="price" value={typed.price} onType={(price) => setTyped({ ...typed, price })}>
             <Trans>
               Price, {quoteCode} for one {baseCode}
             </Trans>
-            <input
-              name="price"
-              required
-              inputMode="decimal"
-              autoComplete="off"
-              className={CONTROL_LOOK}
-              value={fieldText(typed.price)}
-              onChange={(event) => setTyped({ ...typed, price: typedText(event.target.value) })}
-            />
-          </label>
+          </PlainAmount>
           <Button type="submit" disabled={!isOnline}>
             <Trans>Look at it</Trans>
           </Button>

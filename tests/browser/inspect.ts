@@ -27,8 +27,13 @@ export async function inspectBoth(page: Page, url: string): Promise<void> {
 
 /** The same of what is open already, without motion; `name` is what a failure calls it. */
 export async function inspectBothAsTheyAre(page: Page, name: string): Promise<void> {
-  const own = page.viewportSize() ?? SIZES[0];
   await inspectAsItIs(page, name);
+  await inspectInLight(page, name);
+}
+
+/** What is open already, without motion, in the light theme and the other window alone; it is left dark and as wide as it was. */
+export async function inspectInLight(page: Page, name: string): Promise<void> {
+  const own = page.viewportSize() ?? SIZES[0];
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
   await untilStill(page);
   await page.setViewportSize(SIZES.find(({ width }) => width !== own.width) ?? own);
