@@ -3,9 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import type { FormIssues } from "#pwa/parts/forms/form-issues.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { API_KEY_MOST_ALLOWED } from "#schemas/api-keys.ts";
 import { type KeyForm, NO_RECIPIENT, recipientField, type TypedRecipient } from "./key-form.ts";
 
@@ -43,15 +43,13 @@ export function PayFields({ form, issues, onChange }: PayFieldsProps) {
     onChange({ recipients: recipients.map((each, at) => (at === index ? { ...each, ...fields } : each)) });
   return (
     <>
-      <TextField
+      <DecimalField
         label={t`Within 24 hours, in USD`}
         hint={t`Where no price is known, XLM count instead; of an asset that nobody prices, its own units.`}
         name="dailyLimit"
-        inputMode="decimal"
-        autoComplete="off"
-        value={fieldText(form.dailyLimit)}
+        value={form.dailyLimit}
         error={issues["dailyLimit"]}
-        onChange={(event) => onChange({ dailyLimit: typedText(event.target.value) })}
+        onType={(text) => onChange({ dailyLimit: text })}
       />
       {recipients.map((recipient, index) => (
         <RecipientFields

@@ -6,11 +6,12 @@ import { call } from "#pwa/platform/api/call.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { fieldText, plainAmount, typedText } from "#pwa/ui/typed-amount.ts";
+import { plainAmount } from "#pwa/ui/typed-amount.ts";
 import { DepositInput, type DepositOffer } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { type DepositDraft, DRAFT_FIELDS, EMPTY_DRAFT, keepDraft, readDraft } from "./deposit-draft.ts";
@@ -75,19 +76,17 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Terms offer={offer} />
       {notice === null ? null : <Notice tone="error">{notice}</Notice>}
-      <TextField
+      <DecimalField
         label={t`Amount you paid, in USD`}
         name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        value={fieldText(draft.amount)}
+        value={draft.amount}
         error={issues["amount"]}
         hint={
           estimate === null
             ? t`What you paid in Cash App.`
             : t`About ${{ amount: formatAmountText(estimate) }} XLM. The rate is fixed when your payment is approved.`
         }
-        onChange={(event) => set({ amount: typedText(event.target.value) })}
+        onType={(text) => set({ amount: text })}
       />
       <TextField
         label={t`Your cashtag`}

@@ -3,9 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type Best, type OrderDraft, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import type { Leg } from "#schemas/standing-legs.ts";
 import { limitNote } from "./standing-draft.ts";
 import { isOnFall } from "./standing-words.ts";
@@ -94,18 +93,16 @@ export function PriceField({
   aside,
 }: HintedProps) {
   return (
-    <TextField
+    <DecimalField
       label={t`${label} (${quote} for one ${base})`}
       name={name}
-      inputMode="decimal"
-      autoComplete="off"
       placeholder={placeholder}
       inputClassName="numeric"
-      value={fieldText(value)}
+      value={value}
       error={error}
       {...(hint === undefined ? {} : { hint })}
       {...(aside === undefined ? {} : { aside })}
-      onChange={(event) => onValue(typedText(event.target.value))}
+      onType={onValue}
     />
   );
 }

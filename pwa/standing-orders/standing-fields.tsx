@@ -8,12 +8,12 @@ import {
   UNITS,
   type Unit,
 } from "#pwa/parts/trading/order-draft.ts";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { Calendar } from "#schemas/standing-orders.ts";
 import { formatPercent } from "#pwa/ui/format.ts";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { lastingOf, type PlanProblems } from "./standing-draft.ts";
 
 interface FieldsProps {
@@ -131,16 +131,14 @@ interface RecurringFieldsProps extends FieldsProps {
 export function RecurringFields({ plan, problems, onPlan, base, quote }: RecurringFieldsProps) {
   return (
     <>
-      <TextField
+      <DecimalField
         label={t`Spend each time (${quote})`}
         name="spend"
-        inputMode="decimal"
-        autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={fieldText(plan.spend)}
+        value={plan.spend}
         error={problems.spend}
-        onChange={(event) => onPlan({ spend: typedText(event.target.value) })}
+        onType={(text) => onPlan({ spend: text })}
       />
       <div className="flex flex-col gap-1.5">
         <span aria-hidden="true" className="text-sm font-medium text-ink-2">
@@ -154,17 +152,15 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
           isWide
         />
       </div>
-      <TextField
+      <DecimalField
         label={t`Highest price`}
         name="highest"
-        inputMode="decimal"
-        autoComplete="off"
         placeholder={t({ message: "Any", context: "price" })}
         inputClassName="numeric"
-        value={fieldText(plan.highest)}
+        value={plan.highest}
         error={problems.highest}
         hint={t`In ${quote} for one ${base}. A buy at a higher one is left out.`}
-        onChange={(event) => onPlan({ highest: typedText(event.target.value) })}
+        onType={(text) => onPlan({ highest: text })}
       />
       <TextField
         label={t`First buy`}

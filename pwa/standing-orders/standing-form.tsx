@@ -11,10 +11,10 @@ import { type Fraction, mostOf, type OrderDraft, shareOf, type StandingPlan } fr
 import { spentAsset } from "#pwa/parts/trading/order-words.ts";
 import type { StandingFormProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { fieldText, readAmount, typedText } from "#pwa/ui/typed-amount.ts";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import { EMPTY_PLAN, limitOf, type PlanProblems, readPlan } from "./standing-draft.ts";
@@ -98,14 +98,12 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
   const typed = readAmount(draft.amount);
   return (
     <>
-      <TextField
+      <DecimalField
         label={t`Amount (${{ code: codeOf(pair.base) }})`}
         name="amount"
-        inputMode="decimal"
-        autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={fieldText(draft.amount)}
+        value={draft.amount}
         error={problems.amount}
         aside={
           <span data-private="" className="numeric text-xs text-ink-3">
@@ -114,7 +112,7 @@ function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps
             </Trans>
           </span>
         }
-        onChange={(event) => onDraft({ amount: typedText(event.target.value) })}
+        onType={(text) => onDraft({ amount: text })}
       />
       <AmountSlider
         share={shareOf(typeof typed === "string" ? 0n : typed, most)}

@@ -1,8 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Best, OrderDraft, StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import { TextField } from "#pwa/ui/field.tsx";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import type { StandingKind } from "#schemas/standing-orders.ts";
 import { LimitField, PriceField, TriggerField, withNow } from "./price-fields.tsx";
 import type { PlanProblems } from "./standing-draft.ts";
@@ -116,29 +115,25 @@ function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places,
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3">
-        <TextField
+        <DecimalField
           label={t`Trail (%)`}
           name="trail"
-          inputMode="decimal"
-          autoComplete="off"
           inputClassName="numeric"
-          value={fieldText(plan.trail)}
+          value={plan.trail}
           error={problems.trail}
           hint={isSelling ? t`Below the highest bid seen` : t`Above the lowest offer seen`}
-          onChange={(event) => onPlan({ trail: typedText(event.target.value) })}
+          onType={(text) => onPlan({ trail: text })}
         />
-        <TextField
+        <DecimalField
           label={t`Limit beyond it (%)`}
           name="offset"
-          inputMode="decimal"
-          autoComplete="off"
           inputClassName="numeric"
-          value={fieldText(plan.offset)}
+          value={plan.offset}
           error={problems.offset}
           hint={
             isSelling ? t`Its limit price is so far below the trigger` : t`Its limit price is so far above the trigger`
           }
-          onChange={(event) => onPlan({ offset: typedText(event.target.value) })}
+          onType={(text) => onPlan({ offset: text })}
         />
       </div>
       <PriceField

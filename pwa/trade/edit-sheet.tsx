@@ -5,10 +5,10 @@ import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.t
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { fieldText, plainAmount, readAmount, typedText } from "#pwa/ui/typed-amount.ts";
+import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderEdit, OrderTerms } from "#schemas/trading.ts";
@@ -96,23 +96,19 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
             </Trans>
           </Notice>
         ) : null}
-        <TextField
+        <DecimalField
           label={t`Price (${quote} for one ${base})`}
-          inputMode="decimal"
-          autoComplete="off"
           inputClassName="numeric"
-          value={fieldText(price)}
+          value={price}
           error={problems.price}
-          onChange={(event) => setPrice(typedText(event.target.value))}
+          onType={setPrice}
         />
-        <TextField
+        <DecimalField
           label={t`Amount left to trade (${base})`}
-          inputMode="decimal"
-          autoComplete="off"
           inputClassName="numeric"
-          value={fieldText(amount)}
+          value={amount}
           error={problems.amount}
-          onChange={(event) => setAmount(typedText(event.target.value))}
+          onType={setAmount}
         />
       </form>
     </Sheet>

@@ -8,10 +8,10 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { fieldText, readAmount, typedText } from "#pwa/ui/typed-amount.ts";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
@@ -90,17 +90,15 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
       onSubmit={submit}
     >
       <PriceFields {...{ draft, problems, best, places, base, quote, onChange: onDraft }} />
-      <TextField
+      <DecimalField
         label={t`Amount (${{ code: base }})`}
         name="amount"
-        inputMode="decimal"
-        autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={fieldText(draft.amount)}
+        value={draft.amount}
         error={problems.amount}
         aside={<Spendable value={row?.spendable ?? "0"} code={codeOf(spentAsset(side, pair))} />}
-        onChange={(event) => onDraft({ amount: typedText(event.target.value) })}
+        onType={(text) => onDraft({ amount: text })}
       />
       <AmountSlider
         share={shareOf(amount, most)}

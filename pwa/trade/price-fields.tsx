@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { showPrice } from "#pwa/parts/market-data/figures.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { priceText } from "#schemas/values/price.ts";
@@ -14,7 +15,6 @@ import {
   TOLERANCES,
 } from "#pwa/parts/trading/order-draft.ts";
 import { formatPercent } from "#pwa/ui/format.ts";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 
 const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({
   value,
@@ -48,14 +48,12 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
   const isScaled = draft.kind === "scaled";
   return (
     <>
-      <TextField
+      <DecimalField
         label={isScaled ? t`From price (${quote})` : t`Price (${quote} for one ${base})`}
         name="price"
-        inputMode="decimal"
-        autoComplete="off"
         placeholder="0"
         inputClassName="numeric"
-        value={fieldText(draft.price)}
+        value={draft.price}
         error={problems.price}
         hint={isScaled ? undefined : waitWords(draft, best, places)}
         aside={
@@ -72,20 +70,18 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
             />
           </span>
         }
-        onChange={(event) => onChange({ price: typedText(event.target.value) })}
+        onType={(text) => onChange({ price: text })}
       />
       {isScaled ? (
         <div className="grid grid-cols-[1fr_6rem] gap-3">
-          <TextField
+          <DecimalField
             label={t`To price (${quote})`}
             name="priceTo"
-            inputMode="decimal"
-            autoComplete="off"
             placeholder="0"
             inputClassName="numeric"
-            value={fieldText(draft.priceTo)}
+            value={draft.priceTo}
             error={problems.priceTo}
-            onChange={(event) => onChange({ priceTo: typedText(event.target.value) })}
+            onType={(text) => onChange({ priceTo: text })}
           />
           <TextField
             label={t({ message: "Orders", context: "how many" })}

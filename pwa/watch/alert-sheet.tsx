@@ -6,13 +6,13 @@ import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { figuresOf } from "#pwa/parts/watchlist/watched.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { Field, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { MOST_ALERT_NOTE } from "#schemas/price-alerts.ts";
 import { decidingOf, isThereAlready } from "./alert-words.ts";
@@ -78,12 +78,10 @@ export function AlertSheet({ title, initial, pairs, onSave, onClose }: AlertShee
           onValueChange={(direction) => set({ direction })}
           isWide
         />
-        <TextField
+        <DecimalField
           label={t`Price of 1 ${base} in ${quote}`}
-          inputMode="decimal"
-          autoComplete="off"
-          value={fieldText(draft.price)}
-          onChange={(event) => set({ price: typedText(event.target.value) })}
+          value={draft.price}
+          onType={(text) => set({ price: text })}
           error={problem ?? undefined}
           hint={
             draft.direction === "above"

@@ -7,7 +7,7 @@ import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -88,14 +88,12 @@ export function ApproveSheet({ deposit, onClose }: SheetProps) {
         onValueChange={setRate}
       />
       {rate === "other" ? (
-        <TextField
+        <DecimalField
           label={t`XLM for a USD`}
           name="xlmRate"
-          inputMode="decimal"
-          autoComplete="off"
           value={xlmRate}
           error={action.issues["xlmRate"]}
-          onChange={(event) => setXlmRate(event.target.value.trim())}
+          onType={(text) => setXlmRate(text.trim())}
         />
       ) : null}
       <ReasonField

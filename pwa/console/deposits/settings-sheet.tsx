@@ -7,6 +7,7 @@ import { useMay } from "#pwa/console/desk/may.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
@@ -88,41 +89,34 @@ interface FieldsProps {
 function SettingsFields({ draft, issues, onChange }: FieldsProps) {
   const field = (name: Exclude<keyof SettingsDraft, "isOn">) => ({
     name,
-    autoComplete: "off",
     value: draft[name],
     error: issues[name],
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      onChange({ ...draft, [name]: event.target.value }),
+    onType: (text: string) => onChange({ ...draft, [name]: text }),
   });
   return (
     <>
-      <TextField {...field("recipient")} label={t`Our cashtag, which people pay`} />
-      <TextField {...field("xlmRate")} label={t`XLM for a USD`} inputMode="decimal" />
       <TextField
+        name="recipient"
+        label={t`Our cashtag, which people pay`}
+        autoComplete="off"
+        value={draft.recipient}
+        error={issues["recipient"]}
+        onChange={(event) => onChange({ ...draft, recipient: event.target.value })}
+      />
+      <DecimalField {...field("xlmRate")} label={t`XLM for a USD`} />
+      <DecimalField
         {...field("secondAbove")}
         label={t`A second operator above, in USD`}
         hint={t`Of one deposit, and of all that one operator credits to one person within a day. Empty for never.`}
-        inputMode="decimal"
       />
-      <TextField
+      <DecimalField
         {...field("rateTolerance")}
         label={t`Tolerance, in percent`}
         hint={t`By how much what is credited may be worth more than what was paid before a second operator has to agree.`}
-        inputMode="decimal"
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...field("minAmount")}
-          label={t`At least, in USD`}
-          hint={t`Empty for no bound.`}
-          inputMode="decimal"
-        />
-        <TextField
-          {...field("maxAmount")}
-          label={t`At most, in USD`}
-          hint={t`Empty for no bound.`}
-          inputMode="decimal"
-        />
+        <DecimalField {...field("minAmount")} label={t`At least, in USD`} hint={t`Empty for no bound.`} />
+        <DecimalField {...field("maxAmount")} label={t`At most, in USD`} hint={t`Empty for no bound.`} />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { useAskAgain } from "#pwa/console/desk/ask.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
@@ -78,13 +79,11 @@ interface FieldsProps {
 
 function FeeFields({ draft, issues, onChange }: FieldsProps) {
   const { feeType, operationType, active } = draft;
-  const field = (name: "feeValue" | "minFee" | "maxFee" | "assetCode") => ({
+  const field = (name: "feeValue" | "minFee" | "maxFee") => ({
     name,
-    autoComplete: "off",
     value: draft[name],
     error: issues[name],
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      onChange({ ...draft, [name]: event.target.value }),
+    onType: (text: string) => onChange({ ...draft, [name]: text }),
   });
   return (
     <>
@@ -105,17 +104,23 @@ function FeeFields({ draft, issues, onChange }: FieldsProps) {
         onValueChange={(value) => onChange({ ...draft, feeType: value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <DecimalField
           {...field("feeValue")}
           label={feeType === "percent" ? t`Percent` : t({ message: "Amount", context: "of a payment" })}
-          inputMode="decimal"
         />
-        <TextField {...field("assetCode")} label={t`Asset`} />
+        <TextField
+          name="assetCode"
+          label={t`Asset`}
+          autoComplete="off"
+          value={draft.assetCode}
+          error={issues["assetCode"]}
+          onChange={(event) => onChange({ ...draft, assetCode: event.target.value })}
+        />
       </div>
       {feeType === "percent" ? (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...field("minFee")} label={t`At least`} hint={t`Empty for no bound.`} inputMode="decimal" />
-          <TextField {...field("maxFee")} label={t`At most`} hint={t`Empty for no bound.`} inputMode="decimal" />
+          <DecimalField {...field("minFee")} label={t`At least`} hint={t`Empty for no bound.`} />
+          <DecimalField {...field("maxFee")} label={t`At most`} hint={t`Empty for no bound.`} />
         </div>
       ) : null}
       <SwitchField

@@ -2,9 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { formatPercent } from "#pwa/ui/format.ts";
-import { fieldText, typedText } from "#pwa/ui/typed-amount.ts";
 import { readSlippage, SLIPPAGES, slippageWarning } from "./slippage.ts";
 
 interface SlippagePickerProps {
@@ -57,14 +56,12 @@ export function SlippagePicker({ value, onChange }: SlippagePickerProps) {
       </div>
       {isOwn ? (
         <div className="mt-3">
-          <TextField
+          <DecimalField
             label={t`Own slippage, in percent`}
-            inputMode="decimal"
-            autoComplete="off"
             inputClassName="numeric"
-            value={fieldText(value)}
+            value={value}
             error={typeof read === "string" ? read : undefined}
-            onChange={(event) => onChange(typedText(event.target.value))}
+            onType={onChange}
           />
         </div>
       ) : null}
