@@ -7,6 +7,7 @@ import { evidenceApart } from "#server/platform/submissions/migrations.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
+import { addOperator } from "#tests/support/operators.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { findSubmission } from "./decide-submission.ts";
 import { resolveAct, settleByHand } from "./resolve-submission.ts";
@@ -20,6 +21,7 @@ let to: string;
 
 beforeAll(async () => {
   world = await startWorld();
+  await addOperator(world.database, OPERATOR);
   [from, to] = [await world.wallet(1), await world.wallet(2)];
 });
 afterAll(() => world.stop());

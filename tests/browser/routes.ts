@@ -35,6 +35,7 @@ export const SCREENS: readonly string[] = [
 export const OPERATORS_SCREENS: readonly string[] = [
   "/admin-dashboard",
   "/admin-panel",
+  "/admin-panel/people",
   "/admin-cms",
   "/admin-super",
   "/admin-kyc",

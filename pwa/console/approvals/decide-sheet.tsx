@@ -76,6 +76,6 @@ function wordsOf(decision: Decision, id: number): { readonly title: string; read
     case "reject":
       return { title: t`Reject proposal ${id}?`, submit: t`Reject` };
     case "withdraw":
-      return { title: t`Withdraw proposal ${id}?`, submit: t`Withdraw` };
+      return { title: t`Withdraw proposal ${id}?`, submit: t({ message: "Withdraw", context: "a proposal" }) };
   }
 }

@@ -110,7 +110,7 @@ function Decisions({ standing, proposal, onDecided }: StandingProps & Pick<OpenP
       ) : null}
       {isOwn && may(APPROVALS_ENDPOINTS.withdrawProposal) ? (
         <Button variant="secondary" onClick={() => setDecision("withdraw")}>
-          <Trans>Withdraw</Trans>
+          <Trans context="a proposal">Withdraw</Trans>
         </Button>
       ) : null}
       {!isOwn && may(APPROVALS_ENDPOINTS.rejectProposal) ? (

@@ -11,13 +11,13 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
     return t`Froze the account`;
   },
   get "let-go"() {
-    return t`Let the account go`;
+    return t({ message: "Let the account go", context: "what an operator did" });
   },
   get "end-sessions"() {
     return t`Ended all sessions`;
   },
   get "reset-second-factor"() {
-    return t`Reset the second factor`;
+    return t({ message: "Reset the second factor", context: "what an operator did" });
   },
   get "settle-name"() {
     return t`Said whose a name is`;
