@@ -42,7 +42,7 @@ export default defineConfig({
             { name: "ground", tags: ["$initial"], priority: 2 },
             // Their dependencies stay where they are: a file holds nothing that others need without it.
             {
-              name: folderChunks(import.meta.dirname),
+              name: folderChunks(import.meta.dirname, OPERATORS_FILE),
               debugName: "folders",
               priority: 1,
               includeDependenciesRecursively: false,

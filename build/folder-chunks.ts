@@ -40,19 +40,26 @@ const ICON = /\/lucide-react\/.*\/icons\//;
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 const TAKEN_ICONS = /import \{([^}]*)\} from ["']lucide-react["']/g;
 const HANDED_ICON = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g;
+/** What the app begins with. */
+const START = "pwa/main.tsx";
+/** What of all this operators' screens alone load comes with them. */
+const OPERATORS = /\/pwa\/console\//;
 /** Imports the screens of people who are not signed in. */
 const PUBLIC_SCREENS = "pwa/app/routes/public-screens.tsx";
 
 /**
  * Names the file that a module of ours comes in by the folder it stands in, or null where that is the bundler's to say. By itself it
  * makes a file of each set of modules that the same pages share, eighty for the home screen, and asking for a file costs a slow phone
- * milliseconds of its main thread. `root` is the tree's.
+ * milliseconds of its main thread. `root` is the tree's, `operatorsFile` what the file of the operators' screens is called.
  */
-export function folderChunks(root: string): (id: string, graph: Graph) => string | null {
+export function folderChunks(root: string, operatorsFile: string): (id: string, graph: Graph) => string | null {
   let open: ReadonlyMap<string, string> | null = null;
+  let ofUsers: ReadonlySet<string> | null = null;
   return (id, graph) => {
     const folder = id.startsWith(`${root}/`) ? FOLDERS[dirname(id.slice(root.length + 1))] : undefined;
     if (folder === undefined && !ICON.test(id)) return null;
+    ofUsers ??= reach([`${root}/${START}`], graph, everythingOfUsers);
+    if (!ofUsers.has(id)) return operatorsFile;
     open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), graph);
     return open.get(id) ?? folder ?? null;
   };
@@ -75,15 +82,25 @@ function laterOf(id: string, graph: Graph): readonly string[] {
   return found;
 }
 
+type Module = NonNullable<ReturnType<Graph["getModuleInfo"]>>;
+/** Which imports of a module are followed. */
+type Follow = (module: Module) => readonly string[];
+
+const atOnce: Follow = ({ importedIds }) => importedIds;
+const everythingOfUsers: Follow = ({ importedIds, dynamicallyImportedIds }) =>
+  [...importedIds, ...dynamicallyImportedIds].filter((id) => !OPERATORS.test(id));
+
 /** What is loaded with these modules; of the icons, which all come from one module, what is taken. */
-function reach(from: readonly string[], graph: Graph): ReadonlySet<string> {
+function reach(from: readonly string[], graph: Graph, follow: Follow = atOnce): ReadonlySet<string> {
   const seen = new Set<string>();
   const waiting = [...from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    const { importedIds = [], code = null } = graph.getModuleInfo(id) ?? {};
-    for (const each of importedIds) waiting.push(...(ICONS.test(each) ? takenIcons(code ?? "", each, graph) : [each]));
+    const module = graph.getModuleInfo(id);
+    if (module === null) continue;
+    for (const each of follow(module))
+      waiting.push(...(ICONS.test(each) ? takenIcons(module.code ?? "", each, graph) : [each]));
   }
   return seen;
 }

@@ -6,6 +6,7 @@ import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { RECONCILIATION_ENDPOINTS } from "./endpoints/reconciliation.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "./endpoints/deposit-queue.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
@@ -66,6 +67,7 @@ export const ENDPOINTS = {
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
+  ...DEPOSIT_QUEUE_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,
   ...WALLET_ENDPOINTS,
   ...ASSETS_ENDPOINTS,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ErrorAck } from "./protocol.ts";
 import { AssetCode, Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 
@@ -120,3 +121,7 @@ export type OverviewChange = v.InferOutput<typeof OverviewChange>;
 
 export type OverviewParts = Omit<OverviewOutput, "sequence" | "at">;
 export type OverviewPart = keyof OverviewParts;
+
+/** The question of an operator who wants to be told what changes of the overview from now on, and its answer. */
+export const WatchOverviewMessage = v.strictObject({});
+export const WatchOverviewAck = v.union([OverviewOutput, ErrorAck]);

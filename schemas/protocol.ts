@@ -4,9 +4,8 @@ import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
 import { StandingOrderRow } from "./standing-orders.ts";
-import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
+import { MarketSnapshot } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
-import { OverviewChange, OverviewOutput } from "./overview.ts";
 import { PriceAlertRow } from "./price-alerts.ts";
 import { ToldRefusal } from "./said.ts";
 import { SettingsRow } from "./settings.ts";
@@ -115,24 +114,3 @@ export type ChangesMessage = v.InferOutput<typeof ChangesMessage>;
 /** The answers to `watch` and `unwatch`, which name a pair alike. */
 export const WatchAck = v.union([MarketSnapshot, ErrorAck]);
 export const UnwatchAck = v.union([v.strictObject({}), ErrorAck]);
-
-/** The question of an operator who wants to be told what changes of the overview from now on, and its answer. */
-export const WatchOverviewMessage = v.strictObject({});
-export const WatchOverviewAck = v.union([OverviewOutput, ErrorAck]);
-
-/** Every message that crosses the socket, for the fingerprint. */
-export const MESSAGES = {
-  Handshake,
-  PullMessage,
-  PullAck,
-  PushMessage,
-  PushAck,
-  ChangesMessage,
-  WatchMessage,
-  WatchAck,
-  UnwatchAck,
-  MarketDelta,
-  WatchOverviewMessage,
-  WatchOverviewAck,
-  OverviewChange,
-} as const;

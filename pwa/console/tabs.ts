@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Endpoint } from "#schemas/endpoints.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
@@ -38,7 +38,7 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
       return t`Deposits`;
     },
     letter: "d",
-    reads: DEPOSITS_ENDPOINTS.depositQueue,
+    reads: DEPOSIT_QUEUE_ENDPOINTS.depositQueue,
     Tab: DepositsTab,
   },
   {

@@ -1,3 +1,4 @@
+import type { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import type { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import type { DocsOf } from "#server/platform/http/openapi.ts";
 
@@ -66,4 +67,4 @@ export const DEPOSITS_DOCS = {
       "Sets how deposits are taken, or switches them off; whom people pay, a better rate and less care need a second operator",
     errors: ["proposal-open", "operator-frozen"],
   },
-} as const satisfies DocsOf<typeof DEPOSITS_ENDPOINTS>;
+} as const satisfies DocsOf<typeof DEPOSITS_ENDPOINTS & typeof DEPOSIT_QUEUE_ENDPOINTS>;

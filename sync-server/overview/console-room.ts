@@ -1,7 +1,6 @@
 import type { Socket } from "socket.io";
 import { AppError } from "#schemas/errors.ts";
-import type { OverviewChange, OverviewOutput } from "#schemas/overview.ts";
-import { WatchOverviewMessage } from "#schemas/protocol.ts";
+import { type OverviewChange, type OverviewOutput, WatchOverviewMessage } from "#schemas/overview.ts";
 import { type Answer, type FeatureMessages, parseMessage } from "#server/platform/sync/feature-messages.ts";
 import type { Outbox } from "#server/platform/sync/outbox.ts";
 

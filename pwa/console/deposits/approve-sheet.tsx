@@ -14,7 +14,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { ApproveDepositInput, type DepositForOperators } from "#schemas/deposits.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { creditAt } from "./credit-at.ts";
 
@@ -28,7 +28,7 @@ interface SheetProps {
 /** One operator's yes, which locks the rate: what is credited is said before. */
 export function ApproveSheet({ deposit, onClose }: SheetProps) {
   const { id, amount } = deposit;
-  const settings = useAsk(DEPOSITS_ENDPOINTS.depositSettings, {});
+  const settings = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositSettings, {});
   const current = settings.value?.settings?.xlmRate ?? null;
   const [rate, setRate] = useState<"current" | "other">("current");
   const [xlmRate, setXlmRate] = useState("");
@@ -43,7 +43,7 @@ export function ApproveSheet({ deposit, onClose }: SheetProps) {
     return action.run(async () => {
       if (rate === "current") {
         // What is approved is what was shown: the rate may have been set anew since.
-        const now = await call(DEPOSITS_ENDPOINTS.depositSettings, {});
+        const now = await call(DEPOSIT_QUEUE_ENDPOINTS.depositSettings, {});
         if (now.settings?.xlmRate !== current) {
           settings.again();
           return action.refuse(
@@ -53,7 +53,7 @@ export function ApproveSheet({ deposit, onClose }: SheetProps) {
         }
       }
       tellOutcome(
-        await call(DEPOSITS_ENDPOINTS.approveDeposit, { params: { id }, body: read.value }),
+        await call(DEPOSIT_QUEUE_ENDPOINTS.approveDeposit, { params: { id }, body: read.value }),
         t`Deposit ${id} is approved`,
       );
       askAgain();

@@ -9,7 +9,7 @@ import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DepositCard } from "./deposit-card.tsx";
 import { depositColumns } from "./deposit-columns.tsx";
 import { depositTitle, isShown, SHOWN, showWords } from "./deposit-words.ts";
@@ -27,7 +27,7 @@ export function DepositsTab() {
   const { after, find = "" } = place.place;
   const columns = useMemo(() => depositColumns(), []);
   const [isSetting, setSetting] = useState(false);
-  const asked = useAsk(DEPOSITS_ENDPOINTS.depositQueue, { query: { after } });
+  const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositQueue, { query: { after } });
   const all = asked.value?.deposits ?? NONE;
   const show = SHOWN.find((each) => each === place.place.show) ?? "all";
   const rows = useMemo(
@@ -57,7 +57,7 @@ export function DepositsTab() {
               value={show}
               onValueChange={(value) => place.go({ show: value === "all" ? undefined : value }, "replace")}
             />
-            {may(DEPOSITS_ENDPOINTS.depositSettings) ? (
+            {may(DEPOSIT_QUEUE_ENDPOINTS.depositSettings) ? (
               <Button variant="ghost" size="sm" onClick={() => setSetting(true)}>
                 <Trans>How deposits are taken</Trans>
               </Button>

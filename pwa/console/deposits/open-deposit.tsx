@@ -16,7 +16,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { DepositWithPayment } from "#schemas/deposits.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { ApproveSheet } from "./approve-sheet.tsx";
 import { CreditingSteps } from "./crediting-steps.tsx";
@@ -33,7 +33,7 @@ const FOLLOW_MS = 2000;
 export function OpenDeposit({ id }: { readonly id: number }) {
   const [isFollowed, setFollowed] = useState(true);
   const asked = useAsk(
-    DEPOSITS_ENDPOINTS.depositForOperators,
+    DEPOSIT_QUEUE_ENDPOINTS.depositForOperators,
     { params: { id } },
     { followMs: isFollowed ? FOLLOW_MS : null },
   );
@@ -162,17 +162,17 @@ function Decisions({ deposit }: DepositProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {isProposed ? <WaitingProposal id={proposalId} /> : null}
-      {status === "pending" && !isProposed && may(DEPOSITS_ENDPOINTS.approveDeposit) ? (
+      {status === "pending" && !isProposed && may(DEPOSIT_QUEUE_ENDPOINTS.approveDeposit) ? (
         <Button onClick={() => setAct("approve")}>
           <Trans>Approve</Trans>
         </Button>
       ) : null}
-      {status === "pending" && may(DEPOSITS_ENDPOINTS.rejectDeposit) ? (
+      {status === "pending" && may(DEPOSIT_QUEUE_ENDPOINTS.rejectDeposit) ? (
         <Button variant="secondary" onClick={() => setAct("reject")}>
           <Trans>Reject</Trans>
         </Button>
       ) : null}
-      {status === "failed" && !isProposed && may(DEPOSITS_ENDPOINTS.retryDeposit) ? (
+      {status === "failed" && !isProposed && may(DEPOSIT_QUEUE_ENDPOINTS.retryDeposit) ? (
         <Button onClick={() => setAct("retry")}>
           <Trans>Pay again</Trans>
         </Button>

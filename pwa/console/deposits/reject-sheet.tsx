@@ -6,7 +6,7 @@ import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { type DepositForOperators, RejectDepositInput } from "#schemas/deposits.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 
 const FIELDS = ["reason"];
 
@@ -25,7 +25,7 @@ export function RejectSheet({ deposit: { id, userId }, onClose }: SheetProps) {
     const read = readForm(RejectDepositInput, { reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
-      const answer = await call(DEPOSITS_ENDPOINTS.rejectDeposit, { params: { id }, body: read.value });
+      const answer = await call(DEPOSIT_QUEUE_ENDPOINTS.rejectDeposit, { params: { id }, body: read.value });
       tellOutcome(answer, t`Deposit ${id} is rejected`);
       askAgain();
       onClose();

@@ -9,7 +9,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
 
 const FIELDS = ["reason"];
@@ -29,7 +29,7 @@ export function RetrySheet({ deposit: { id, userId, xlmCredited }, onClose }: Sh
     const read = readForm(OperatorReasonInput, { reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
-      const answer = await call(DEPOSITS_ENDPOINTS.retryDeposit, { params: { id }, body: read.value });
+      const answer = await call(DEPOSIT_QUEUE_ENDPOINTS.retryDeposit, { params: { id }, body: read.value });
       tellOutcome(answer, t`Deposit ${id} is paid again`);
       askAgain();
       onClose();

@@ -12,7 +12,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { DepositSettings } from "#schemas/deposits.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
 import { type SettingsDraft, draftOf, settingsOf } from "./settings-draft.ts";
 
@@ -20,7 +20,7 @@ const FIELDS = ["recipient", "xlmRate", "secondAbove", "rateTolerance", "minAmou
 
 /** Whom people pay, what they get for it, and from where on two operators look. */
 export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
-  const asked = useAsk(DEPOSITS_ENDPOINTS.depositSettings, {});
+  const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositSettings, {});
   const { value } = asked;
   if (value === null)
     return (
@@ -37,7 +37,7 @@ interface FormProps {
 }
 
 function SettingsForm({ settings, onClose }: FormProps) {
-  const mayChange = useMay()(DEPOSITS_ENDPOINTS.setDepositSettings);
+  const mayChange = useMay()(DEPOSIT_QUEUE_ENDPOINTS.setDepositSettings);
   const [draft, setDraft] = useState(() => draftOf(settings));
   const [reason, setReason] = useState("");
   const action = useAction(FIELDS);
@@ -49,7 +49,7 @@ function SettingsForm({ settings, onClose }: FormProps) {
     const issues = { ...("issues" in read && read.issues), ...("issues" in why && why.issues) };
     if ("issues" in read || "issues" in why) return action.refuse(issues);
     return action.run(async () => {
-      const answer = await call(DEPOSITS_ENDPOINTS.setDepositSettings, {
+      const answer = await call(DEPOSIT_QUEUE_ENDPOINTS.setDepositSettings, {
         body: { settings: read.value, ...why.value },
       });
       tellOutcome(answer, read.value === null ? t`Deposits are switched off` : t`Deposits are taken so from now on`);

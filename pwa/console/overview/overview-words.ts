@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Endpoint } from "#schemas/endpoints.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
-import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
@@ -24,7 +24,7 @@ export const WAITING_PLACES: Readonly<Record<WaitingKind, WaitingPlace>> = {
       return t`Deposits`;
     },
     tab: "deposits",
-    reads: DEPOSITS_ENDPOINTS.depositQueue,
+    reads: DEPOSIT_QUEUE_ENDPOINTS.depositQueue,
   },
   proposals: {
     get label() {

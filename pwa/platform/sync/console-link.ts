@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { LinkError } from "#pwa/platform/api/http-error.ts";
-import { OverviewChange, type OverviewOutput } from "#schemas/overview.ts";
-import { WatchOverviewAck } from "#schemas/protocol.ts";
+import { OverviewChange, type OverviewOutput, WatchOverviewAck } from "#schemas/overview.ts";
 import { openSocket } from "./open-socket.ts";
 
 /** The way to what operators see live. `watch` fails with {@link LinkError} when the answer does not come or is a refusal. */
