@@ -27,6 +27,14 @@ test("what one network may have per day can be told", () => {
   expect(readEnvironment(environment).perNetwork).toEqual({ registrations: 7, sponsored: 0 });
 });
 
+test("operators made lately count as second ones at once in a demo alone", () => {
+  const real = { STELLAR_RPC_URL: "https://rpc.example.org", STELLAR_HORIZON_URL: "https://horizon.example.org" };
+  expect(readEnvironment({}).approvalMs).toBe(0);
+  expect(readEnvironment({ APPROVAL_HOURS: "5" }).approvalMs).toBe(5 * 3_600_000);
+  expect(readEnvironment({ DEMO: "0" }).approvalMs).toBe(24 * 3_600_000);
+  expect(readEnvironment({ ...real, NETWORK_PASSPHRASE: "Another network" }).approvalMs).toBe(24 * 3_600_000);
+});
+
 test("an https address without a trusted proxy is warned of, and nothing else is", () => {
   const https = "https://wallet.example.org";
   expect(configWarnings({ publicUrl: https, trustedProxies: [] })).toHaveLength(1);
