@@ -34,6 +34,20 @@ const FILTERS = {
 export const PeopleFilters = v.strictObject(FILTERS);
 export type PeopleFilters = v.InferOutput<typeof PeopleFilters>;
 
+/** Whose names are asked for, as `1,2,3`. */
+export const PeopleNamesQuery = v.strictObject({
+  ids: v.pipe(
+    v.string(),
+    v.regex(/^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/, "Malformed numbers"),
+    v.transform((text) => text.split(",").map(Number)),
+    v.maxLength(PEOPLE_PAGE),
+  ),
+});
+/** Who is who among them; of whom there is nobody, nothing. */
+export const PeopleNamesOutput = v.strictObject({
+  names: v.array(v.strictObject({ id: v.number(), username: v.string() })),
+});
+
 /** Whom of them somebody takes along, and why. */
 export const PeopleExportQuery = v.strictObject({ ...FILTERS, reason: requiredText(500, says("say-why")) });
 

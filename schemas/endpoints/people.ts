@@ -2,6 +2,8 @@ import { MessageOutput } from "#schemas/auth.ts";
 import {
   CsvOutput,
   PeopleExportQuery,
+  PeopleNamesOutput,
+  PeopleNamesQuery,
   PeopleOutput,
   PeopleQuery,
   PersonDepositsOutput,
@@ -37,6 +39,14 @@ export const PEOPLE_ENDPOINTS = {
     query: PeopleExportQuery,
     output: CsvOutput,
     media: "text/csv",
+  },
+  peopleNames: {
+    method: "GET",
+    path: "/api/admin/people/names",
+    access: "admin",
+    permission: "users.read",
+    query: PeopleNamesQuery,
+    output: PeopleNamesOutput,
   },
   person: {
     method: "GET",

@@ -11,6 +11,10 @@ export const PEOPLE_DOCS = {
     summary: "All people whom the filters mean, as comma-separated values, sent while they are read",
     errors: ["input-invalid"],
   },
+  peopleNames: {
+    summary: "What people are called, by their numbers, fifty at most",
+    errors: ["input-invalid"],
+  },
   person: {
     summary: "Who somebody is and what protects their account; the look is noted",
     errors: ["user-unknown"],

@@ -2,7 +2,14 @@ import type { FoundBy, PersonRow } from "#schemas/people.ts";
 import { depositCollection, OPEN_DEPOSITS } from "#server/deposits/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { believedUser, givenEmail, isMailboxUnproven, readSecurityOf, type UserDocument } from "#server/users/index.ts";
+import {
+  believedUser,
+  findUsersById,
+  givenEmail,
+  isMailboxUnproven,
+  readSecurityOf,
+  type UserDocument,
+} from "#server/users/index.ts";
 
 /** What the list and the page say of a person alike. */
 export function faceOf(runtime: Runtime, user: UserDocument) {
@@ -40,6 +47,15 @@ export async function describePeople(
       openDeposits: deposits.get(user.id) ?? 0,
       foundBy: [...(foundBy?.get(user.id) ?? [])],
     }));
+}
+
+/** What these people are called, as the server wrote it. */
+export async function readNames(
+  runtime: Runtime,
+  ids: readonly number[],
+): Promise<{ readonly id: number; readonly username: string }[]> {
+  const people = await findUsersById(runtime, ids);
+  return people.map(({ id, username }) => ({ id, username }));
 }
 
 /** How many deposits of each wait for something; who has none is not in it. */

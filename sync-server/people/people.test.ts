@@ -6,7 +6,7 @@ import { sealSecurityAtFirst, sealUserNamesAtFirst, sealUsersAtFirst } from "#se
 import { protect } from "#tests/support/seals.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
-import { aConfirmedAdmin } from "#tests/support/operators.ts";
+import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 
 const HASH = "ab".repeat(32);
 const KEPT = Keypair.random().publicKey();
@@ -93,6 +93,14 @@ describe("a person is found by", () => {
       expect(await find({ q })).toEqual([]);
     },
   );
+});
+
+test("names are told by numbers, and of nobody nothing", async () => {
+  const named = async (ids: string) => askAs(app, operator, "GET", `/api/admin/people/names?ids=${ids}`);
+  const { id, username } = operator.user;
+  expect((await named(`${id},123456789012`)).body).toEqual({ names: [{ id, username }] });
+  for (const odd of ["", "0", "a", "1,", "1,,2", Array.from({ length: 51 }, (_, at) => at + 1).join(",")])
+    expect((await named(odd)).body.code).toBe("input-invalid");
 });
 
 describe("what is asked is refused where it is", () => {

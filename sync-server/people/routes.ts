@@ -11,7 +11,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { findUserById, type UserDocument } from "#server/users/index.ts";
 import { compareWallet, readShown } from "./compare-wallet.ts";
-import { describePeople } from "./describe-people.ts";
+import { describePeople, readNames } from "./describe-people.ts";
 import { describePerson } from "./describe-person.ts";
 import { exportPeople } from "./export-people.ts";
 import { findPeople } from "./find-people.ts";
@@ -48,6 +48,8 @@ function registerList(app: FastifyInstance, runtime: Runtime): void {
     const foundBy = search && (await search.foundBy(people));
     return { people: await describePeople(runtime, people, foundBy), next };
   });
+
+  route(app, ENDPOINTS.peopleNames, async ({ query }) => ({ names: await readNames(runtime, query.ids) }));
 
   route(app, ENDPOINTS.exportPeople, async ({ session, query, reply }) => {
     const { reason, ...filters } = query;

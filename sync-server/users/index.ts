@@ -24,6 +24,7 @@ export {
   findUserByEmail,
   findUserByEmailWithin,
   findUserById,
+  findUsersById,
   findUserWithin,
   findUsersClaiming,
   outdateSessions,

@@ -78,6 +78,15 @@ export async function findUserById(runtime: Context, id: number): Promise<UserDo
   return believed(runtime, await userCollection(runtime).findOne({ id }));
 }
 
+/** Those of them whom there is, in no order. */
+export async function findUsersById(runtime: Context, ids: readonly number[]): Promise<UserDocument[]> {
+  const found = await userCollection(runtime)
+    .find({ id: { $in: [...ids] } })
+    .toArray();
+  const users = await Promise.all(found.map((user) => believed(runtime, user)));
+  return users.filter((user) => user !== null);
+}
+
 /** The same as a transaction sees it. */
 export async function findUserWithin(runtime: Context, session: ClientSession, id: number) {
   return believed(runtime, await userCollection(runtime).findOne({ id }, { session }));

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useMay, useMayDo, useOwnId } from "#pwa/console/desk/may.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
+import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -64,10 +64,10 @@ function Texts({ texts }: TextsProps) {
 function whoAndWhen({ state, proposedBy, proposedAt, expiresAt, approvedBy, endedBy, carriedOutFrom }: ProposalOutput) {
   return [
     { name: t({ message: "State", context: "how something stands" }), value: <StateBadge state={state} /> },
-    { name: t`Proposed by`, value: <Person id={proposedBy} /> },
+    { name: t`Proposed by`, value: <PersonLink id={proposedBy} /> },
     { name: t({ message: "Proposed", context: "when" }), value: <TimeAgo at={proposedAt} /> },
-    ...(approvedBy === null ? [] : [{ name: t`Approved by`, value: <Person id={approvedBy} /> }]),
-    ...(endedBy === null ? [] : [{ name: t`Ended by`, value: <Person id={endedBy} /> }]),
+    ...(approvedBy === null ? [] : [{ name: t`Approved by`, value: <PersonLink id={approvedBy} /> }]),
+    ...(endedBy === null ? [] : [{ name: t`Ended by`, value: <PersonLink id={endedBy} /> }]),
     ...(carriedOutFrom === null || state !== "approved"
       ? []
       : [{ name: t`Carried out from`, value: formatDate(Date.parse(carriedOutFrom), { withTime: true }) }]),

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Age } from "#pwa/console/desk/age.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { Person } from "#pwa/console/desk/person.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -66,7 +67,7 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
     {
       name: "user",
       label: t({ message: "User", context: "a person" }),
-      cell: ({ userId }) => <span className="numeric">{userId}</span>,
+      cell: ({ userId }) => <Person id={userId} />,
       text: ({ userId }) => String(userId),
       sortBy: ({ userId }) => userId,
     },

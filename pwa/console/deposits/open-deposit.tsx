@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
+import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -89,7 +89,7 @@ function DepositFacts({ deposit }: DepositProps) {
           ...(xlmRate === null
             ? []
             : [{ name: t`Rate, locked`, value: <span className="numeric">{t`1 USD = ${perDollar} XLM`}</span> }]),
-          { name: t({ message: "User", context: "a person" }), value: <Person id={deposit.userId} /> },
+          { name: t({ message: "User", context: "a person" }), value: <PersonLink id={deposit.userId} /> },
           {
             name: t({ message: "Cashtag", context: "of who paid" }),
             value: <bdi className="break-all">{cashAppUsername}</bdi>,

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { Code } from "#pwa/console/desk/code.tsx";
 import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
+import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -28,7 +28,7 @@ export function OpenPayment({ payment }: { readonly payment: Payment }) {
           { name: t({ message: "Amount", context: "of a payment" }), value: <PaidAmount payment={payment} /> },
           {
             name: t({ message: "User", context: "a person" }),
-            value: userId === 0 ? t`The house` : <Person id={userId} />,
+            value: userId === 0 ? t`The house` : <PersonLink id={userId} />,
           },
           { name: t({ message: "From", context: "who pays" }), value: <Address address={account} /> },
           ...(to === null

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Age } from "#pwa/console/desk/age.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { Person } from "#pwa/console/desk/person.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -59,7 +60,7 @@ export function paymentColumns(): readonly Column<Payment>[] {
     {
       name: "user",
       label: t({ message: "User", context: "a person" }),
-      cell: ({ userId }) => <span className="numeric">{userId === 0 ? t`The house` : userId}</span>,
+      cell: ({ userId }) => (userId === 0 ? t`The house` : <Person id={userId} />),
       text: ({ userId }) => String(userId),
       sortBy: ({ userId }) => userId,
     },

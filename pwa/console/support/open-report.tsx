@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
+import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -37,7 +37,7 @@ export function OpenReport({ report }: { readonly report: Report }) {
       ) : null}
       <Facts
         facts={[
-          { name: t({ message: "User", context: "a person" }), value: <Person id={userId} /> },
+          { name: t({ message: "User", context: "a person" }), value: <PersonLink id={userId} /> },
           {
             name: t({ message: "Sent", context: "when" }),
             value: formatDate(Date.parse(reportedAt), { withTime: true }),

@@ -69,7 +69,7 @@ function reportColumns(): readonly Column<Report>[] {
     {
       name: "user",
       label: t({ message: "User", context: "a person" }),
-      cell: ({ userId }) => <span className="numeric">{userId}</span>,
+      cell: ({ userId }) => <Person id={userId} />,
       text: ({ userId }) => String(userId),
       sortBy: ({ userId }) => userId,
     },

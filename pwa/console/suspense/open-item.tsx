@@ -4,7 +4,7 @@ import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { Code } from "#pwa/console/desk/code.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
+import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -35,9 +35,9 @@ export function OpenItem({ item }: { readonly item: SuspenseOutput }) {
           { name: t`Memo`, value: memo === "" ? "–" : <AsTyped>{memo}</AsTyped> },
           {
             name: t({ message: "Meant for", context: "which user" }),
-            value: suggestedUserId === null ? t`nobody that we know` : <Person id={suggestedUserId} />,
+            value: suggestedUserId === null ? t`nobody that we know` : <PersonLink id={suggestedUserId} />,
           },
-          ...(userId === null ? [] : [{ name: t`Decided for`, value: <Person id={userId} /> }]),
+          ...(userId === null ? [] : [{ name: t`Decided for`, value: <PersonLink id={userId} /> }]),
           { name: t({ message: "Arrived", context: "when" }), value: <TimeAgo at={arrivedAt} /> },
           { name: t`Ledger`, value: <span className="numeric">{formatCount(ledger)}</span> },
           { name: t`Hash`, value: <Code text={hash} /> },
