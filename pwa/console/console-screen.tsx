@@ -13,12 +13,20 @@ import { AskedState } from "./desk/asked-state.tsx";
 import { useMay, useOwnRoles } from "./desk/may.ts";
 import { usePlace } from "./desk/place.ts";
 import { currentLine, focusSearch, markLine, useConsoleKeys, walk } from "./desk/use-console-keys.ts";
+import { FactorFirst } from "./factor-first.tsx";
 import { KeysSheet } from "./keys-sheet.tsx";
+import { OverviewScreen as Overview } from "./overview/overview-screen.tsx";
 import { SUPER_SECTIONS, type SuperSection } from "./super/sections.ts";
 import { CONSOLE_TABS, type ConsoleTab } from "./tabs.ts";
 
-// What operators see comes with one file, and its sentences with it.
-export { OverviewScreen } from "./overview/overview-screen.tsx";
+/** What waits for a person, and how the service is doing. What operators see comes with one file, and its sentences with it. */
+export function OverviewScreen() {
+  return (
+    <FactorFirst>
+      <Overview />
+    </FactorFirst>
+  );
+}
 
 /** A screen of operators with parts, each at an address of its own. */
 interface ConsolePlace {
@@ -47,12 +55,20 @@ const SYSTEM: ConsolePlace = {
 
 /** Where operators work: what waits for a person, a tab for each kind. */
 export function ConsoleScreen() {
-  return <PlaceScreen of={OPERATIONS} />;
+  return (
+    <FactorFirst>
+      <PlaceScreen of={OPERATIONS} />
+    </FactorFirst>
+  );
 }
 
 /** Who the operators are, what they did, and what the service itself is set to. */
 export function SuperScreen() {
-  return <PlaceScreen of={SYSTEM} />;
+  return (
+    <FactorFirst>
+      <PlaceScreen of={SYSTEM} />
+    </FactorFirst>
+  );
 }
 
 function PlaceScreen({ of }: { readonly of: ConsolePlace }) {

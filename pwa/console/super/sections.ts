@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Endpoint } from "#schemas/endpoints.ts";
 import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
+import { FourEyesSection } from "./four-eyes/four-eyes-section.tsx";
 import { OperatorsSection } from "./operators/operators-section.tsx";
 
 /** One part of what supers look after. */
@@ -26,5 +27,14 @@ export const SUPER_SECTIONS: readonly SuperSection[] = [
     letter: "o",
     reads: ROLES_ENDPOINTS.operators,
     Section: OperatorsSection,
+  },
+  {
+    name: "four-eyes",
+    get label() {
+      return t`Four eyes`;
+    },
+    letter: "f",
+    reads: ROLES_ENDPOINTS.fourEyes,
+    Section: FourEyesSection,
   },
 ];

@@ -22,7 +22,12 @@ export function operatorColumns(): readonly Column<OperatorOutput>[] {
     {
       name: "name",
       label: t({ message: "Name", context: "of a person" }),
-      cell: ({ username }) => <bdi>{username}</bdi>,
+      cell: ({ username, isFrozen }) => (
+        <span className="inline-flex items-center gap-2">
+          <bdi>{username}</bdi>
+          {isFrozen ? <Badge tone="down">{t({ message: "Frozen", context: "an account" })}</Badge> : null}
+        </span>
+      ),
       text: ({ username }) => username,
       sortBy: ({ username }) => username,
     },
@@ -40,6 +45,13 @@ export function operatorColumns(): readonly Column<OperatorOutput>[] {
       sortBy: ({ hasSecondFactor }) => (hasSecondFactor ? 1 : 0),
     },
     {
+      name: "seen",
+      label: t`Last sign-in`,
+      cell: (operator) => <LastSignIn operator={operator} />,
+      text: ({ lastSignInAt }) => lastSignInAt ?? "",
+      sortBy: ({ lastSignInAt }) => lastSignInAt ?? "",
+    },
+    {
       name: "since",
       label: t({ message: "Since", context: "when somebody became an operator" }),
       cell: ({ since }) => <TimeAgo at={since} />,
@@ -55,6 +67,11 @@ export function FactorBadge({ operator: { hasSecondFactor } }: { readonly operat
   ) : (
     <Badge tone="warn">{t({ message: "None", context: "no second factor" })}</Badge>
   );
+}
+
+export function LastSignIn({ operator: { lastSignInAt } }: { readonly operator: OperatorOutput }) {
+  if (lastSignInAt === null) return t({ message: "not known", context: "when somebody signed in" });
+  return <TimeAgo at={lastSignInAt} />;
 }
 
 export function OperatorCard({ operator }: { readonly operator: OperatorOutput }) {

@@ -1,44 +1,59 @@
 import { t } from "@lingui/core/macro";
-import { useMemo } from "react";
-import { useAsk } from "#pwa/console/desk/ask.ts";
-import { ListView } from "#pwa/console/desk/list-view.tsx";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
+import { Button } from "#pwa/ui/button.tsx";
 import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
-import type { OperatorOutput } from "#schemas/roles.ts";
-import { OperatorCard, operatorColumns, operatorTitle } from "./operator-columns.tsx";
+import { AddSheet } from "./add-sheet.tsx";
+import { InvitationList } from "./invitation-list.tsx";
+import { InviteSheet } from "./invite-sheet.tsx";
+import { OperatorList } from "./operator-list.tsx";
 
-const NONE: readonly OperatorOutput[] = [];
-
-/** Everybody who may do something here, and what. */
+/** Everybody who may do something here, and who is to become one of them. */
 export function OperatorsSection() {
   const place = usePlace();
-  const { find = "" } = place.place;
-  const columns = useMemo(() => operatorColumns(), []);
-  const asked = useAsk(ROLES_ENDPOINTS.operators, {});
-  const all = asked.value?.operators ?? NONE;
-  const rows = useMemo(() => all.filter((operator) => matches(operator, find)), [all, find]);
-  return (
-    <ListView
-      label={t`Operators`}
-      fileName="operators"
-      asked={asked}
-      all={all}
-      rows={rows}
-      columns={columns}
-      idOf={({ userId }) => userId}
-      titleOf={operatorTitle}
-      place={place}
-      pageSize={null}
-      renderCard={(operator) => <OperatorCard operator={operator} />}
-      searchLabel={t`Search by name, email or number`}
-      empty={{ title: t`Nobody is an operator`, text: t`Who is made one stands here.` }}
-      renderOpen={() => null}
-    />
+  const shown = place.place.show === "invitations" ? "invitations" : "operators";
+  const filters = (
+    <>
+      <ShowFilter
+        label={t`Operators or invitations`}
+        items={[
+          { value: "operators", label: t`Operators` },
+          { value: "invitations", label: t`Invitations` },
+        ]}
+        value={shown}
+        onValueChange={(show) =>
+          place.go({ show: show === "invitations" ? show : undefined, find: undefined, open: undefined })
+        }
+      />
+      <MakeButtons />
+    </>
+  );
+  return shown === "invitations" ? (
+    <InvitationList place={place} filters={filters} />
+  ) : (
+    <OperatorList place={place} filters={filters} />
   );
 }
 
-function matches({ userId, username, email }: OperatorOutput, find: string): boolean {
-  const text = foldText([userId, username, email].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
+/** The two ways in which somebody becomes an operator. */
+function MakeButtons() {
+  const may = useMay();
+  const [making, setMaking] = useState<"add" | "invite" | null>(null);
+  if (!may(ROLES_ENDPOINTS.inviteOperator)) return null;
+  const close = () => setMaking(null);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setMaking("add")}>
+        <Trans>Give somebody roles</Trans>
+      </Button>
+      <Button variant="secondary" size="sm" onClick={() => setMaking("invite")}>
+        <Trans>Invite by email</Trans>
+      </Button>
+      {making === "add" ? <AddSheet onClose={close} /> : null}
+      {making === "invite" ? <InviteSheet onClose={close} /> : null}
+    </>
+  );
 }
