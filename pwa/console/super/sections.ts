@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Endpoint } from "#schemas/endpoints.ts";
+import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
 import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
+import { AuditSection } from "./audit/audit-section.tsx";
 import { FourEyesSection } from "./four-eyes/four-eyes-section.tsx";
 import { OperatorsSection } from "./operators/operators-section.tsx";
 
@@ -36,5 +38,14 @@ export const SUPER_SECTIONS: readonly SuperSection[] = [
     letter: "f",
     reads: ROLES_ENDPOINTS.fourEyes,
     Section: FourEyesSection,
+  },
+  {
+    name: "audit",
+    get label() {
+      return t`Audit log`;
+    },
+    letter: "a",
+    reads: AUDIT_ENDPOINTS.auditLog,
+    Section: AuditSection,
   },
 ];

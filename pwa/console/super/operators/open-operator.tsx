@@ -9,6 +9,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
 import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
 import type { OperatorOutput } from "#schemas/roles.ts";
 import { FactorBadge, LastSignIn } from "./operator-columns.tsx";
@@ -21,6 +22,7 @@ const NEW_MS = 24 * 60 * 60 * 1000;
 /** One operator: what they may do, and what can be changed about that. */
 export function OpenOperator({ operator }: { readonly operator: OperatorOutput }) {
   const { userId, username, email, roles, since, isFrozen } = operator;
+  const may = useMay();
   const isNew = useNow() - Date.parse(since) < NEW_MS;
   return (
     <div className="flex flex-col gap-4 text-sm">
@@ -53,6 +55,11 @@ export function OpenOperator({ operator }: { readonly operator: OperatorOutput }
         <Link to="/admin-panel/$tab" params={{ tab: "people" }} search={{ open: userId }} className="text-accent">
           <Trans>The page of this person</Trans>
         </Link>
+        {may(AUDIT_ENDPOINTS.auditLog) ? (
+          <Link to="/admin-super/$tab" params={{ tab: "audit" }} search={{ operator: userId }} className="text-accent">
+            <Trans>What this operator did</Trans>
+          </Link>
+        ) : null}
       </p>
     </div>
   );
