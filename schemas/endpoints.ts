@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import { API_KEYS_ENDPOINTS } from "./endpoints/api-keys.ts";
 import { APPROVALS_ENDPOINTS } from "./endpoints/approvals.ts";
 import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
+import { AUDIT_ENDPOINTS } from "./endpoints/audit.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { RECONCILIATION_ENDPOINTS } from "./endpoints/reconciliation.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
@@ -64,6 +65,7 @@ export const ENDPOINTS = {
   ...OVERVIEW_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,

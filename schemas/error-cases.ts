@@ -5,6 +5,7 @@ export const SESSION_ENDED = cases("why", {
   protection:
     "You were signed out of this device: a new way to sign in was set up, which ends all other sessions. Please sign in again.",
   operator: "You were signed out of this device: an operator ended it. Please sign in again.",
+  roles: "You were signed out of this device: another operator changed what you may do here. Please sign in again.",
   room: "You were signed out of this device: you are signed in on too many devices, and this was the oldest. Please sign in again.",
   closed: "You were signed out of this device: the account was closed. Please sign in again.",
   other: "You were signed out of this device: it was ended from elsewhere. Please sign in again.",

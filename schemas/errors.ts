@@ -218,6 +218,11 @@ export const ERRORS = {
     409,
     "The account that takes the fees holds no single asset called {assetCode}, so it cannot take any in it.",
   ],
+  "audit-row-unknown": [404, "The audit log has no row of this number."],
+  "four-eyes-changed": [
+    409,
+    "What takes two operators was changed meanwhile. Nothing was done; please look at it again.",
+  ],
   "listing-changed": [409, "The list of assets was changed meanwhile. Nothing was done; please look at it again."],
   "listing-known": [409, "This asset is listed already."],
   "listing-unknown": [404, "This asset is not listed here."],

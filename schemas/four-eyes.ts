@@ -27,12 +27,30 @@ export const FourEyesSettings = v.strictObject({
 });
 export type FourEyesSettings = v.InferOutput<typeof FourEyesSettings>;
 
+/** An act of which it can be set. */
+export type FourEyesKind = keyof FourEyesSettings;
+
 /** The acts that they say something of. */
-export function fourEyesKinds(settings: FourEyesSettings): (keyof FourEyesSettings)[] {
-  return Object.keys(settings) as (keyof FourEyesSettings)[];
+export function fourEyesKinds(settings: FourEyesSettings): FourEyesKind[] {
+  return Object.keys(settings) as FourEyesKind[];
+}
+
+/** What can be set of an act. */
+export function fourEyesChoices(kind: FourEyesKind): readonly FourEyes[] {
+  return FourEyesSettings.entries[kind].wrapped.options;
+}
+
+/** How it is where nobody set it otherwise. */
+export function usualFourEyes(kind: FourEyesKind): FourEyes {
+  return FourEyesSettings.entries[kind].default;
 }
 
 /** Whether anything takes two operators less often than before. */
 export function weakensFourEyes(from: FourEyesSettings, to: FourEyesSettings): boolean {
   return fourEyesKinds(from).some((kind) => FOUR_EYES.indexOf(to[kind]) < FOUR_EYES.indexOf(from[kind]));
+}
+
+/** Whether they ask for two equally often, act by act. */
+export function isSameFourEyes(one: FourEyesSettings, other: FourEyesSettings): boolean {
+  return fourEyesKinds(one).every((kind) => one[kind] === other[kind]);
 }

@@ -31,6 +31,8 @@ export const OperatorOutput = v.strictObject({
   roles: v.array(Role),
   /** Since when they may what they may; before a day is over they do not count as one of two. */
   since: Instant,
+  /** Null for who has not signed in since that is kept. */
+  lastSignInAt: v.nullable(Instant),
   hasSecondFactor: v.boolean(),
   isFrozen: v.boolean(),
 });
@@ -68,4 +70,9 @@ export const AcceptInvitationInput = v.strictObject({
 });
 
 export const FourEyesOutput = v.strictObject({ settings: FourEyesSettings });
-export const FourEyesInput = v.strictObject({ settings: FourEyesSettings, reason: Reason });
+/** `former` is what the operator was shown: where it is not so by now, nothing is set. */
+export const FourEyesInput = v.strictObject({
+  settings: FourEyesSettings,
+  former: v.optional(FourEyesSettings),
+  reason: Reason,
+});

@@ -198,6 +198,7 @@ export const OperatorActionKind = v.picklist([
   "view-person",
   "note-person",
   "export-people",
+  "export-audit",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -235,6 +236,7 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "view-person": "users.read",
   "note-person": "users.note",
   "export-people": "users.read",
+  "export-audit": "actions.read",
   "list-asset": "listings.edit",
   "change-listed": "listings.edit",
   "delist-asset": "listings.edit",

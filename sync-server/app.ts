@@ -5,7 +5,7 @@ import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
 import { apiKeyIndexes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
-import { rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/index.ts";
+import { auditIndexes, rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/index.ts";
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -165,6 +165,7 @@ export const MIGRATIONS: readonly Migration[] = [
   operatorIndexes,
   overviewIndexes,
   peopleIndexes,
+  auditIndexes,
   apiKeyIndexes,
 ];
 

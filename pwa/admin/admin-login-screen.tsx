@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { adminLoginFailure, isMissingCode, isWrongCode } from "#pwa/auth/door.ts";
 import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
+import { signedOutNote, signedOutWords } from "#pwa/parts/session/signed-out-note.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
@@ -26,6 +27,7 @@ const REDIRECT_MS = 100;
 export function AdminLoginScreen() {
   usePageTitle(t`Admin access`);
   const status = useAdminsGoOn();
+  const [signedOut] = useState(() => signedOutNote.read());
   const reason = status?.error ?? "";
   return (
     <main id="content" className="grid min-h-dvh place-items-center px-4 py-10">
@@ -39,6 +41,11 @@ export function AdminLoginScreen() {
         <p className="mt-1 mb-6 text-center text-sm text-ink-2">
           <Trans>Restricted area - Authorized personnel only</Trans>
         </p>
+        {signedOut === null ? null : (
+          <div className="mb-4">
+            <Notice title={t`You were signed out`}>{signedOutWords(signedOut)}</Notice>
+          </div>
+        )}
         {status?.kind === "failed" ? (
           <div className="mb-4">
             <Notice tone="warn">

@@ -6,6 +6,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { CloudOff, ShieldAlert } from "lucide-react";
 import { decideAdminGuard, decideUserGuard, placeFor } from "#pwa/parts/session/guard-decisions.ts";
+import { signedOutNote, signedOutWords } from "#pwa/parts/session/signed-out-note.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 
@@ -36,7 +37,10 @@ export function AdminGuarded({ children }: { readonly children: ReactNode }) {
       </main>
     );
   }
-  return <Refused reason={decision === "admin-required" ? t`Admin privileges required` : t`Authentication required`} />;
+  if (decision === "admin-required") return <Refused reason={t`Admin privileges required`} />;
+  // Whoever was signed out here, as by another operator, is told why.
+  const note = signedOutNote.read();
+  return <Refused reason={note === null ? t`Authentication required` : signedOutWords(note)} />;
 }
 
 /** Sends a signed-in person who opens a sign-in page to where they go on, by a full page load. */

@@ -13,19 +13,70 @@ import { AskedState } from "./desk/asked-state.tsx";
 import { useMay, useOwnRoles } from "./desk/may.ts";
 import { usePlace } from "./desk/place.ts";
 import { currentLine, focusSearch, markLine, useConsoleKeys, walk } from "./desk/use-console-keys.ts";
+import { FactorFirst } from "./factor-first.tsx";
 import { KeysSheet } from "./keys-sheet.tsx";
+import { OverviewScreen as Overview } from "./overview/overview-screen.tsx";
+import { SUPER_SECTIONS, type SuperSection } from "./super/sections.ts";
 import { CONSOLE_TABS, type ConsoleTab } from "./tabs.ts";
 
-// What operators see comes with one file, and its sentences with it.
-export { OverviewScreen } from "./overview/overview-screen.tsx";
+/** What waits for a person, and how the service is doing. What operators see comes with one file, and its sentences with it. */
+export function OverviewScreen() {
+  return (
+    <FactorFirst>
+      <Overview />
+    </FactorFirst>
+  );
+}
+
+/** A screen of operators with parts, each at an address of its own. */
+interface ConsolePlace {
+  readonly path: "/admin-panel" | "/admin-super";
+  readonly label: string;
+  readonly tabs: readonly Part[];
+}
+
+type Part = ConsoleTab | SuperSection;
+
+const OPERATIONS: ConsolePlace = {
+  path: "/admin-panel",
+  get label() {
+    return t`Operations`;
+  },
+  tabs: CONSOLE_TABS,
+};
+
+const SYSTEM: ConsolePlace = {
+  path: "/admin-super",
+  get label() {
+    return t`System`;
+  },
+  tabs: SUPER_SECTIONS,
+};
 
 /** Where operators work: what waits for a person, a tab for each kind. */
 export function ConsoleScreen() {
+  return (
+    <FactorFirst>
+      <PlaceScreen of={OPERATIONS} />
+    </FactorFirst>
+  );
+}
+
+/** Who the operators are, what they did, and what the service itself is set to. */
+export function SuperScreen() {
+  return (
+    <FactorFirst>
+      <PlaceScreen of={SYSTEM} />
+    </FactorFirst>
+  );
+}
+
+function PlaceScreen({ of }: { readonly of: ConsolePlace }) {
   const own = useOwnRoles();
   const isOnline = useOnline();
   const may = useMay();
   const { tab: asked }: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
-  const tabs = CONSOLE_TABS.filter(({ reads }) => may(reads));
+  const tabs = of.tabs.filter(({ reads }) => may(reads));
   const tab = tabs.find(({ name }) => name === asked);
   const [first] = tabs;
   if (own.value === null)
@@ -36,22 +87,26 @@ export function ConsoleScreen() {
         <Notice>{t`Your account has no part in this console.`}</Notice>
       </div>
     );
-  if (tab === undefined) return <Navigate to="/admin-panel/$tab" params={{ tab: first.name }} replace />;
-  return <Console tabs={tabs} tab={tab} />;
+  if (tab === undefined) return <Navigate to={`${of.path}/$tab`} params={{ tab: first.name }} replace />;
+  return <Console of={of} tabs={tabs} tab={tab} />;
 }
 
-function Console({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly tab: ConsoleTab }) {
+interface ConsoleProps {
+  readonly of: ConsolePlace;
+  readonly tabs: readonly Part[];
+  readonly tab: Part;
+}
+
+function Console({ of, tabs, tab }: ConsoleProps) {
   const [isExplaining, setExplaining] = useState(false);
   const isOnline = useOnline();
   usePageTitle(tab.label);
-  useConsoleKeys(useCommands(tabs, () => setExplaining(true)));
+  useConsoleKeys(useCommands(of, tabs, () => setExplaining(true)));
   return (
     <div className="mx-auto w-full max-w-[110rem] px-4 py-4 sm:px-6">
       <header className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <h1 className="text-xl font-semibold">
-          <Trans>Operations</Trans>
-        </h1>
-        <TabLinks tabs={tabs} tab={tab} />
+        <h1 className="text-xl font-semibold">{of.label}</h1>
+        <TabLinks of={of} tabs={tabs} tab={tab} />
         <Button
           variant="ghost"
           size="icon"
@@ -64,7 +119,7 @@ function Console({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly
         </Button>
       </header>
       {isOnline ? null : <OfflineNote />}
-      <tab.Tab key={tab.name} />
+      {"Tab" in tab ? <tab.Tab key={tab.name} /> : <tab.Section key={tab.name} />}
       {isExplaining ? <KeysSheet tabs={tabs} onClose={() => setExplaining(false)} /> : null}
     </div>
   );
@@ -80,7 +135,7 @@ function OfflineNote() {
   );
 }
 
-function TabLinks({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly tab: ConsoleTab }) {
+function TabLinks({ of, tabs, tab }: ConsoleProps) {
   const row = useRef<HTMLElement>(null);
   // On a phone not all of them have room at once.
   useEffect(() => {
@@ -97,7 +152,7 @@ function TabLinks({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonl
         {tabs.map(({ name, label }) => (
           <li key={name}>
             <Link
-              to="/admin-panel/$tab"
+              to={`${of.path}/$tab`}
               params={{ tab: name }}
               data-tab={name}
               aria-current={name === tab.name ? "page" : undefined}
@@ -116,7 +171,7 @@ function TabLinks({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonl
 }
 
 /** What each key does. An open row follows the lines that are walked through. */
-function useCommands(tabs: readonly ConsoleTab[], explain: () => void): (command: Command) => void {
+function useCommands({ path }: ConsolePlace, tabs: readonly Part[], explain: () => void): (command: Command) => void {
   const { place, go } = usePlace();
   const navigate = useNavigate();
   const follow = (open: number | null) => {
@@ -144,7 +199,7 @@ function useCommands(tabs: readonly ConsoleTab[], explain: () => void): (command
         return close();
       case "go": {
         const tab = tabs.find(({ letter }) => letter === command.letter);
-        if (tab) void navigate({ to: "/admin-panel/$tab", params: { tab: tab.name } });
+        if (tab) void navigate({ to: `${path}/$tab`, params: { tab: tab.name } });
       }
     }
   };

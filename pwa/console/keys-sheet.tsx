@@ -2,8 +2,13 @@ import { t } from "@lingui/core/macro";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ConsoleTab } from "./tabs.ts";
 
+interface KeysSheetProps {
+  readonly tabs: readonly Pick<ConsoleTab, "letter" | "label">[];
+  readonly onClose: () => void;
+}
+
 /** All that is done by a key here. */
-export function KeysSheet({ tabs, onClose }: { readonly tabs: readonly ConsoleTab[]; readonly onClose: () => void }) {
+export function KeysSheet({ tabs, onClose }: KeysSheetProps) {
   return (
     <Sheet
       title={t`Keyboard shortcuts`}

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { mayCall } from "./desk/may.ts";
+import { SUPER_SECTIONS } from "./super/sections.ts";
 import { CONSOLE_TABS } from "./tabs.ts";
 
-test("every tab has a name, a word and a letter of its own, and is read by operators alone", () => {
+test.each([
+  ["tab", CONSOLE_TABS],
+  ["section", SUPER_SECTIONS],
+])("every %s has a name, a word and a letter of its own, and is read by operators alone", (_kind, parts) => {
   for (const of of ["name", "label", "letter"] as const)
-    expect(new Set(CONSOLE_TABS.map((tab) => tab[of])).size).toBe(CONSOLE_TABS.length);
-  for (const { name, letter, reads } of CONSOLE_TABS) {
+    expect(new Set(parts.map((part) => part[of])).size).toBe(parts.length);
+  for (const { name, letter, reads } of parts) {
     expect(name).toMatch(/^[a-z-]+$/);
     expect(letter).toMatch(/^[a-z]$/);
     expect(reads.path).toMatch(/^\/api\/admin\//);

@@ -23,7 +23,7 @@ export type Endpoint = {
   readonly query?: v.GenericSchema;
   readonly output: v.GenericSchema;
   /** Where the answer is no JSON: its output is the text's parts, sent as they come. */
-  readonly media?: "text/csv";
+  readonly media?: "text/csv" | "application/x-ndjson";
   /** Status of the answer, 200 unless told. */
   readonly status?: number;
 } & (

@@ -1,1 +1,1 @@
-export { type AccessOrigin, isNewOrigin, MOST_ACCESSES, recordAccess } from "./record-access.ts";
+export { type AccessOrigin, isNewOrigin, lastAccess, MOST_ACCESSES, recordAccess } from "./record-access.ts";

@@ -31,6 +31,17 @@ export async function recordAccess(
   await forgetOldest(runtime, session, userId);
 }
 
+/** When somebody signed in the last time; null for nobody who has since it is kept. */
+export async function lastAccess({ database }: Pick<Runtime, "database">, userId: number): Promise<Date | null> {
+  const [last] = await database
+    .collection<{ readonly timestamp: Date }>("access_history")
+    .find({ userId }, { projection: { _id: 0, timestamp: 1 } })
+    .sort({ revision: -1 })
+    .limit(1)
+    .toArray();
+  return last?.timestamp ?? null;
+}
+
 /** Devices that were told of them go on showing them. */
 async function forgetOldest({ database }: Runtime, session: ClientSession, userId: number): Promise<void> {
   const rows = database.collection("access_history");

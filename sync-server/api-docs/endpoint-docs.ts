@@ -3,6 +3,7 @@ import type { DocsOf } from "#server/platform/http/openapi.ts";
 import { API_KEYS_DOCS } from "./api-keys.ts";
 import { APPROVALS_DOCS } from "./approvals.ts";
 import { ASSETS_DOCS } from "./assets.ts";
+import { AUDIT_DOCS } from "./audit.ts";
 import { AUTH_DOCS } from "./auth.ts";
 import { RECONCILIATION_DOCS } from "./reconciliation.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
@@ -47,6 +48,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...OVERVIEW_DOCS,
   ...PEOPLE_DOCS,
   ...APPROVALS_DOCS,
+  ...AUDIT_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,
   ...DEPOSITS_DOCS,

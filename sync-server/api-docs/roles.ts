@@ -42,6 +42,6 @@ export const ROLES_DOCS = {
   },
   setFourEyes: {
     summary: "Sets which acts of operators take two of them; to ask for two less often takes two",
-    errors: ["proposal-open", "operator-frozen"],
+    errors: ["four-eyes-changed", "proposal-open", "operator-frozen"],
   },
 } as const satisfies DocsOf<typeof ROLES_ENDPOINTS>;

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AppError } from "#schemas/errors.ts";
+import { isSameFourEyes } from "#schemas/four-eyes.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Approvals } from "./approvals.ts";
@@ -22,8 +24,10 @@ export function registerApprovalRoutes(app: FastifyInstance, runtime: Runtime, a
   );
 
   route(app, ENDPOINTS.fourEyes, async () => ({ settings: await readFourEyes(runtime, null) }));
-  route(app, ENDPOINTS.setFourEyes, async ({ session, input: { settings, reason } }) => {
-    const content = { kind: "set-four-eyes", settings, former: await readFourEyes(runtime, null) } as const;
+  route(app, ENDPOINTS.setFourEyes, async ({ session, input: { settings, former: shown, reason } }) => {
+    const former = await readFourEyes(runtime, null);
+    if (shown && !isSameFourEyes(shown, former)) throw new AppError("four-eyes-changed");
+    const content = { kind: "set-four-eyes", settings, former } as const;
     const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
     return proposal ? { proposal } : { settings };
   });

@@ -1,3 +1,4 @@
+export { auditIndexes } from "./audit-rows.ts";
 export { rolesFromBefore } from "./roles-from-before.ts";
 export { startCustody } from "./start-custody.ts";
 export { rowsFromBefore } from "./rows-from-before.ts";

@@ -3,6 +3,7 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { AuditLog } from "#server/platform/vault/audit-log.ts";
+import { registerAuditRoutes } from "./audit-routes.ts";
 import { keepAnchored } from "./keep-anchored.ts";
 import { followRotations } from "./rotate-signer.ts";
 import { type CustodyDeps, registerCustodyRoutes } from "./routes.ts";
@@ -44,6 +45,7 @@ export function startCustody(
       return ANCHOR_PAUSE_MS;
     },
   });
+  registerAuditRoutes(app, runtime);
   registerCustodyRoutes(app, {
     ...deps,
     onSubmitted: () => {

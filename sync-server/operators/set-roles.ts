@@ -56,7 +56,7 @@ export function rolesAct(app: FastifyInstance, runtime: Runtime): Act<ContentOf<
         await setStanding(runtime, session, user.id, { roles, since });
         await tellOfRoles(runtime, session, userId, by.operatorId);
       }),
-    afterwards: ({ userId }) => app.sessions.endAll(userId, "operator"),
+    afterwards: ({ userId }) => app.sessions.endAll(userId, "roles"),
   };
 }
 

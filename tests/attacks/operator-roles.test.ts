@@ -90,7 +90,7 @@ test("whoever is an operator no more is out at once, with the socket that is ope
   // Not a second later, in whatever the process remembers.
   expect((await askAs(app, thief, "GET", "/api/admin/deposits")).body).toMatchObject({
     code: "session-ended",
-    facts: { why: "operator" },
+    facts: { why: "roles" },
   });
   await eventually(() => !socket.connected);
   expect(heard).toEqual(["session-ended"]);
@@ -262,11 +262,26 @@ test("whom a single super makes a second one does not count as one before a day 
   // More is asked for at once, by one; nobody locks themself out by it.
   const strict = { settings: { "set-roles": "always", "set-four-eyes": "always" }, reason: "careful" };
   expect((await askAs(app, boss, "PUT", "/api/admin/four-eyes", strict)).body.settings["set-roles"]).toBe("always");
+  // Who was shown what holds no more sets nothing back.
+  const stale = { settings: strict.settings, former: { "set-roles": "by-rule" }, reason: "careful" };
+  expect((await askAs(app, boss, "PUT", "/api/admin/four-eyes", stale)).body.code).toBe("four-eyes-changed");
   expect((await remove(boss, puppet)).status).toBe(200);
   expect((await setRoles(boss, puppet, ["auditor"])).body.roles).toEqual(["auditor"]);
   // What is written there past the server has everything take two.
   await app.database.collection("four_eyes").updateOne({}, { $set: { "settings.credit-deposit": "never" } });
   expect(Object.values(await settings()).every((setting) => setting === "always")).toBe(true);
+});
+
+test("the list of operators says when each signed in the last time", async () => {
+  const auditor = await anAdmin(app, ["auditor"]);
+  const lastOf = async ({ user }: TestUser) => {
+    const { operators } = (await askAs(app, boss, "GET", "/api/admin/operators")).body;
+    return operators.find(({ userId }: { userId: number }) => userId === user.id).lastSignInAt;
+  };
+  const before = app.clock.now().getTime();
+  app.clock.advance(5000);
+  await comeBack(auditor);
+  expect(Date.parse(await lastOf(auditor))).toBeGreaterThanOrEqual(before + 5000);
 });
 
 test("what somebody proposed who may not any more is approved by nobody", async () => {

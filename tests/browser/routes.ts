@@ -1,6 +1,6 @@
 import { USER_PATHS } from "#pwa/app/user-paths.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
-import { EMAIL_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
+import { EMAIL_PAGE_PATH, INVITATION_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
 
 /** What somebody is asked to pay by a link. */
 const ASKED = "/pay?destination=GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7&amount=12.5&msg=For%20lunch";
@@ -18,6 +18,7 @@ export const PAGES: readonly string[] = [
   ASKED,
   `${RESET_PAGE_PATH}?token=none`,
   `${EMAIL_PAGE_PATH}?token=none`,
+  `${INVITATION_PAGE_PATH}?token=none`,
   "/no-such-page",
 ];
 
@@ -38,5 +39,6 @@ export const OPERATORS_SCREENS: readonly string[] = [
   "/admin-panel/people",
   "/admin-cms",
   "/admin-super",
+  "/admin-super/operators",
   "/admin-kyc",
 ];

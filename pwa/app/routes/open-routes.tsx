@@ -1,9 +1,10 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, Navigate, useSearch } from "@tanstack/react-router";
 import * as v from "valibot";
+import { INVITATION_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { PAY_PATH } from "#schemas/pay-path.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { GuestBuy, GuestDirectory, GuestRequest, PageScreen } from "./public-screens.tsx";
+import { GuestBuy, GuestDirectory, GuestRequest, InvitationScreen, PageScreen } from "./public-screens.tsx";
 
 const BuyScreen = lazyRouteComponent(
   () => withSentences("deposits/buy-screen", () => import("#pwa/deposits/buy-screen.tsx")),
@@ -14,6 +15,7 @@ const AssetsScreen = lazyRouteComponent(
   "AssetsScreen",
 );
 const PaySearch = v.object({ uri: v.fallback(v.string(), "") });
+const TokenSearch = v.object({ token: v.fallback(v.string(), "") });
 
 /** The routes that show a public page to guests and a screen to people who are signed in. */
 export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
@@ -22,6 +24,7 @@ export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
     createRoute({ getParentRoute, path: "/assets", component: AssetsRoute }),
     createRoute({ getParentRoute, path: "/buy-xlm", component: BuyRoute }),
     createRoute({ getParentRoute, path: PAY_PATH, component: PayRoute }),
+    createRoute({ getParentRoute, path: INVITATION_PAGE_PATH, component: InvitationRoute }),
   ];
 }
 
@@ -41,4 +44,10 @@ function PayRoute() {
   const { uri } = v.parse(PaySearch, useSearch({ strict: false }));
   if (user === null) return <GuestRequest uri={uri} />;
   return <Navigate to="/send" search={uri === "" ? {} : { uri }} replace />;
+}
+
+/** Who is signed in can be asked who they are there. */
+function InvitationRoute() {
+  const { token } = v.parse(TokenSearch, useSearch({ strict: false }));
+  return <InvitationScreen token={token} />;
 }

@@ -30,6 +30,10 @@ export const GuestRequest = lazyRouteComponent(
   () => withSentences("receive/guest-request", () => import("#pwa/receive/guest-request.tsx")),
   "GuestRequest",
 );
+export const InvitationScreen = lazyRouteComponent(
+  () => withSentences("admin/invitation-screen", () => import("#pwa/admin/invitation-screen.tsx")),
+  "InvitationScreen",
+);
 export const PageScreen = lazyRouteComponent(
   () => withSentences("pages/page-screen", () => import("#pwa/pages/page-screen.tsx")),
   "PageScreen",

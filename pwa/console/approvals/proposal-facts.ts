@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { actWords, fourEyesWords, rolesText } from "./role-words.ts";
+import { actWords, fourEyesWords, rolesText } from "#pwa/console/desk/role-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { formatAmountText, formatList, formatPrice } from "#pwa/ui/format.ts";

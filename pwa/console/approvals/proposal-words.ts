@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { rolesText } from "./role-words.ts";
+import { rolesText } from "#pwa/console/desk/role-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent, ProposalState } from "#schemas/approvals.ts";

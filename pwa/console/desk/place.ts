@@ -44,7 +44,8 @@ export interface Place {
 export function usePlace(): Place {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const place = useMemo(() => readPlace(search), [search]);
+  // What a list has there besides, such as filters of its own, goes along.
+  const place = useMemo((): ListPlace => ({ ...search, ...readPlace(search) }), [search]);
   const go = useCallback(
     (change: Partial<ListPlace>, how: "step" | "replace" = "step") => {
       const next = placeWith(place, change);

@@ -15,7 +15,7 @@ import type { OutputOf } from "#schemas/endpoints.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { NOTE_LENGTH, type PersonNotesOutput } from "#schemas/people.ts";
-import { actWords } from "./act-words.ts";
+import { actWords } from "#pwa/console/desk/act-words.ts";
 import { PartList } from "./part-list.tsx";
 import { usePages } from "./use-pages.ts";
 

@@ -43,7 +43,7 @@ interface EndedSession extends Document {
 }
 
 /** Why a session ended before its time, as the cases of `session-ended` have it. */
-export type WhyEnded = "device" | "password" | "protection" | "operator" | "room" | "closed" | "elsewhere";
+export type WhyEnded = "device" | "password" | "protection" | "operator" | "roles" | "room" | "closed" | "elsewhere";
 
 interface CachedSession {
   readonly answer: Promise<SessionUser | null>;

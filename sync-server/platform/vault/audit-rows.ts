@@ -31,8 +31,16 @@ export const AUDIT_SEAL = "audit row";
 export const GENESIS: AuditHead = { sequence: 0, hash: "0".repeat(64) };
 
 export function hashOf(row: Omit<AuditRow, "hash">): string {
+  return createHash("sha256").update(coveredBy(row)).digest("hex");
+}
+
+/** The text that is hashed of a row. */
+export function coveredBy(row: Omit<AuditRow, "hash">): string {
   const { _id, at, action, address, purpose, payloadHash, requestedBy, reason, previous, envelope, change } = row;
   const event = [_id, at.toISOString(), action, address, purpose, payloadHash, requestedBy, reason, previous];
-  const content = [...event, ...(envelope ? [canonical(envelope)] : []), ...(change ? [`change ${change}`] : [])];
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return JSON.stringify([
+    ...event,
+    ...(envelope ? [canonical(envelope)] : []),
+    ...(change ? [`change ${change}`] : []),
+  ]);
 }

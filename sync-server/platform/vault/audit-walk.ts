@@ -4,6 +4,8 @@ import { AUDIT_LOG, type AuditHead, type AuditRow, GENESIS, hashOf } from "./aud
 
 /** Rows in memory at a time; left to itself a cursor fetches 16 MB at once, which are ten times that as objects. */
 const BATCH = 1000;
+/** Rows between two moments in which something else may be done. */
+const STEP = 250;
 
 /** What a walk along the chain found; `problem` is one sentence on the first row that does not fit, null when all do. */
 export interface AuditWalk {
@@ -20,6 +22,17 @@ export interface AuditWalk {
  * `onRow` sees each row that fits.
  */
 export async function walkAudit(database: Database, onRow: (row: AuditRow) => void = ignore): Promise<AuditWalk> {
+  const steps = auditSteps(database, onRow);
+  let step = await steps.next();
+  while (step.done !== true) step = await steps.next();
+  return step.value;
+}
+
+/** The same, yielding after some rows each the number of the last: whoever walks may do something else meanwhile, or stop. */
+export async function* auditSteps(
+  database: Database,
+  onRow: (row: AuditRow) => void = ignore,
+): AsyncGenerator<number, AuditWalk> {
   const rows = database.collection<AuditRow>(AUDIT_LOG);
   let last = GENESIS;
   for (;;) {
@@ -30,6 +43,7 @@ export async function walkAudit(database: Database, onRow: (row: AuditRow) => vo
       if (problem !== null) return broken(last, problem);
       last = { sequence: row._id, hash: row.hash };
       onRow(row);
+      if (row._id % STEP === 0) yield row._id;
     }
     // Rows and head are written together: a head further on than this walk means rows that came meanwhile, or are gone.
     const head = await readHead(database, null);

@@ -21,6 +21,24 @@ export function roleWords(role: Role): string {
   }
 }
 
+/** What it allows, in one sentence. */
+export function roleMeaning(role: Role): string {
+  switch (role) {
+    case "super":
+      return t`May do everything, also make operators and take their roles away.`;
+    case "finance":
+      return t`Decides about deposits, payments, the books, fees and limits, and which asset is the dollar.`;
+    case "support":
+      return t`Sees people and what they report, freezes accounts, ends sessions and resets second factors.`;
+    case "reviewer":
+      return t`Decides about identities, sees people and payments, and freezes accounts.`;
+    case "editor":
+      return t`Changes texts and what is listed.`;
+    case "auditor":
+      return t`Reads everything and changes nothing.`;
+  }
+}
+
 export function rolesText(roles: readonly Role[]): string {
   return roles.length === 0
     ? t({ message: "none", context: "roles of an operator" })

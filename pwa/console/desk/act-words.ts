@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { OperatorActionKind } from "#schemas/security.ts";
 
-/** What an operator did to a person, as a row of the log; of what concerns nobody in particular, its own word. */
+/** What an operator did, as a row of the log; of an act without words, its own name. */
 export function actWords(action: OperatorActionKind): string {
   return Object.hasOwn(ACTS, action) ? (ACTS[action] ?? action) : action;
 }
@@ -66,5 +66,56 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   },
   get "withdraw-proposal"() {
     return t`Withdrew a proposal`;
+  },
+  get "return-suspense"() {
+    return t`Sent money back that had no owner`;
+  },
+  get "accept-difference"() {
+    return t`Accepted a difference of the books`;
+  },
+  get "set-fee"() {
+    return t`Set a fee`;
+  },
+  get "set-policy"() {
+    return t`Changed what is asked of payments`;
+  },
+  get "set-deposits"() {
+    return t`Changed how deposits are taken`;
+  },
+  get "list-asset"() {
+    return t`Listed an asset`;
+  },
+  get "change-listed"() {
+    return t`Changed what is shown of an asset`;
+  },
+  get "delist-asset"() {
+    return t`Delisted an asset`;
+  },
+  get "set-pairs"() {
+    return t`Changed which pairs are traded`;
+  },
+  get "set-dollar"() {
+    return t`Chose the asset that is the dollar`;
+  },
+  get "set-roles"() {
+    return t`Changed somebody's roles`;
+  },
+  get "invite-operator"() {
+    return t`Invited an operator`;
+  },
+  get "withdraw-invitation"() {
+    return t`Took an invitation back`;
+  },
+  get "accept-invitation"() {
+    return t`Invited somebody who accepted`;
+  },
+  get "set-four-eyes"() {
+    return t`Changed what takes two operators`;
+  },
+  get "export-people"() {
+    return t`Exported people`;
+  },
+  get "export-audit"() {
+    return t`Exported the audit log`;
   },
 };

@@ -1,0 +1,87 @@
+import { t } from "@lingui/core/macro";
+import type { Column } from "#pwa/console/desk/columns.ts";
+import { rolesText } from "#pwa/console/desk/role-words.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { OperatorOutput } from "#schemas/roles.ts";
+
+export function operatorTitle(id: number): string {
+  return t`Operator ${id}`;
+}
+
+export function operatorColumns(): readonly Column<OperatorOutput>[] {
+  return [
+    {
+      name: "id",
+      label: t({ message: "No.", context: "number of a row" }),
+      isFixed: true,
+      cell: ({ userId }) => <span className="numeric font-medium">{userId}</span>,
+      text: ({ userId }) => String(userId),
+      sortBy: ({ userId }) => userId,
+    },
+    {
+      name: "name",
+      label: t({ message: "Name", context: "of a person" }),
+      cell: ({ username, isFrozen }) => (
+        <span className="inline-flex items-center gap-2">
+          <bdi>{username}</bdi>
+          {isFrozen ? <Badge tone="down">{t({ message: "Frozen", context: "an account" })}</Badge> : null}
+        </span>
+      ),
+      text: ({ username }) => username,
+      sortBy: ({ username }) => username,
+    },
+    {
+      name: "roles",
+      label: t`Roles`,
+      cell: ({ roles }) => rolesText(roles),
+      text: ({ roles }) => roles.join(" "),
+    },
+    {
+      name: "factor",
+      label: t`Second factor`,
+      cell: (operator) => <FactorBadge operator={operator} />,
+      text: ({ hasSecondFactor }) => String(hasSecondFactor),
+      sortBy: ({ hasSecondFactor }) => (hasSecondFactor ? 1 : 0),
+    },
+    {
+      name: "seen",
+      label: t`Last sign-in`,
+      cell: (operator) => <LastSignIn operator={operator} />,
+      text: ({ lastSignInAt }) => lastSignInAt ?? "",
+      sortBy: ({ lastSignInAt }) => lastSignInAt ?? "",
+    },
+    {
+      name: "since",
+      label: t({ message: "Since", context: "when somebody became an operator" }),
+      cell: ({ since }) => <TimeAgo at={since} />,
+      text: ({ since }) => since,
+      sortBy: ({ since }) => since,
+    },
+  ];
+}
+
+export function FactorBadge({ operator: { hasSecondFactor } }: { readonly operator: OperatorOutput }) {
+  return hasSecondFactor ? (
+    <Badge tone="up">{t({ message: "Set up", context: "a second factor" })}</Badge>
+  ) : (
+    <Badge tone="warn">{t({ message: "None", context: "no second factor" })}</Badge>
+  );
+}
+
+export function LastSignIn({ operator: { lastSignInAt } }: { readonly operator: OperatorOutput }) {
+  if (lastSignInAt === null) return t({ message: "not known", context: "when somebody signed in" });
+  return <TimeAgo at={lastSignInAt} />;
+}
+
+export function OperatorCard({ operator }: { readonly operator: OperatorOutput }) {
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <p className="flex items-baseline justify-between gap-3">
+        <bdi className="min-w-0 truncate font-medium">{operator.username}</bdi>
+        <FactorBadge operator={operator} />
+      </p>
+      <p className="text-ink-2">{rolesText(operator.roles)}</p>
+    </div>
+  );
+}

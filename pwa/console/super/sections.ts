@@ -1,0 +1,51 @@
+import { t } from "@lingui/core/macro";
+import type { ReactNode } from "react";
+import type { Endpoint } from "#schemas/endpoints.ts";
+import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
+import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
+import { AuditSection } from "./audit/audit-section.tsx";
+import { FourEyesSection } from "./four-eyes/four-eyes-section.tsx";
+import { OperatorsSection } from "./operators/operators-section.tsx";
+
+/** One part of what supers look after. */
+export interface SuperSection {
+  /** As the address has it: `/admin-super/operators`. */
+  readonly name: string;
+  readonly label: string;
+  /** Leads there after `g`. */
+  readonly letter: string;
+  /** Who may not ask this sees no such part. */
+  readonly reads: Endpoint;
+  readonly Section: () => ReactNode;
+}
+
+/** In the order in which they stand. */
+export const SUPER_SECTIONS: readonly SuperSection[] = [
+  {
+    name: "operators",
+    get label() {
+      return t`Operators`;
+    },
+    letter: "o",
+    reads: ROLES_ENDPOINTS.operators,
+    Section: OperatorsSection,
+  },
+  {
+    name: "four-eyes",
+    get label() {
+      return t`Four eyes`;
+    },
+    letter: "f",
+    reads: ROLES_ENDPOINTS.fourEyes,
+    Section: FourEyesSection,
+  },
+  {
+    name: "audit",
+    get label() {
+      return t`Audit log`;
+    },
+    letter: "a",
+    reads: AUDIT_ENDPOINTS.auditLog,
+    Section: AuditSection,
+  },
+];
