@@ -218,6 +218,7 @@ export const ERRORS = {
     409,
     "The account that takes the fees holds no single asset called {assetCode}, so it cannot take any in it.",
   ],
+  "interface-changed": [409, "This was set otherwise meanwhile. Nothing was done; please look at it again."],
   "listing-changed": [409, "The list of assets was changed meanwhile. Nothing was done; please look at it again."],
   "listing-known": [409, "This asset is listed already."],
   "listing-unknown": [404, "This asset is not listed here."],

@@ -172,6 +172,7 @@ export const OperatorActionKind = v.picklist([
   "delist-asset",
   "set-dollar",
   "set-pairs",
+  "set-interface",
   "view-picture",
   "set-policy",
   "set-deposits",
@@ -198,6 +199,8 @@ export const OperatorActionKind = v.picklist([
   "view-person",
   "note-person",
   "export-people",
+  "export-accounts",
+  "revoke-api-key",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -235,11 +238,14 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "view-person": "users.read",
   "note-person": "users.note",
   "export-people": "users.read",
+  "export-accounts": "accounting.read",
+  "revoke-api-key": "api-keys.revoke",
   "list-asset": "listings.edit",
   "change-listed": "listings.edit",
   "delist-asset": "listings.edit",
   "set-dollar": "listings.set-dollar",
   "set-pairs": "listings.edit",
+  "set-interface": "interface.set",
 };
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));

@@ -18,6 +18,7 @@ import { CONSOLE_TABS, type ConsoleTab } from "./tabs.ts";
 
 // What operators see comes with one file, and its sentences with it.
 export { OverviewScreen } from "./overview/overview-screen.tsx";
+export { SuperScreen } from "./super/super-screen.tsx";
 
 /** Where operators work: what waits for a person, a tab for each kind. */
 export function ConsoleScreen() {

@@ -40,13 +40,6 @@ export const SIGNED_IN_PAGES = {
       links: [toDashboard(), { to: "/cms-editor-example", label: t`Sample content` }],
     };
   },
-  get "/admin-super"(): PageContents {
-    return {
-      title: t`System`,
-      summary: t`Administrators, interface configuration, the audit log and the issues that monitoring has opened.`,
-      links: [toDashboard()],
-    };
-  },
   get "/admin-kyc"(): PageContents {
     return {
       title: t`Identity checks`,

@@ -37,5 +37,6 @@ export const OPERATORS_SCREENS: readonly string[] = [
   "/admin-panel",
   "/admin-cms",
   "/admin-super",
+  "/admin-super/features",
   "/admin-kyc",
 ];

@@ -129,6 +129,8 @@ const ConsoleScreen = screen(
   "ConsoleScreen",
 );
 
+const SuperScreen = screen("console/console-screen", () => import("#pwa/console/console-screen.tsx"), "SuperScreen");
+
 /** The operators' screens, all in one file. */
 const OPERATORS = {
   "/admin-dashboard": screen(
@@ -138,6 +140,8 @@ const OPERATORS = {
   ),
   "/admin-panel": ConsoleScreen,
   "/admin-panel/$tab": ConsoleScreen,
+  "/admin-super": SuperScreen,
+  "/admin-super/$tab": SuperScreen,
 } as const;
 
 /** The routes that need an admin. */
