@@ -4,6 +4,7 @@ import { Email } from "./auth.ts";
 import { FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
 import { type Permission, Role } from "./operators.ts";
+import { InterfaceSetting } from "./interface.ts";
 import { ListedTerms } from "./listing.ts";
 import { AssetKey } from "./markets.ts";
 import { AssetCode, Id, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
@@ -51,6 +52,7 @@ export const ProposalContent = v.variant("kind", [
   }),
   v.strictObject({ kind: v.literal("list-asset"), terms: ListedTerms }),
   v.strictObject({ kind: v.literal("set-dollar"), asset: v.nullable(AssetKey), former: v.nullable(AssetKey) }),
+  v.strictObject({ kind: v.literal("set-interface"), setting: InterfaceSetting, former: InterfaceSetting }),
   v.strictObject({
     kind: v.literal("resolve-submission"),
     submissionId: Id,
@@ -119,6 +121,7 @@ export const PERMISSION_OF_PROPOSAL = {
   "set-four-eyes": "four-eyes.set",
   "list-asset": "listings.edit",
   "set-dollar": "listings.set-dollar",
+  "set-interface": "interface.set",
 } as const satisfies Readonly<Record<ProposalKind, Permission>> & Readonly<Record<keyof FourEyesSettings, Permission>>;
 
 /**

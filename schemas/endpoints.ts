@@ -12,6 +12,7 @@ import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
+import { INTERFACE_ENDPOINTS } from "./endpoints/interface.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
@@ -76,6 +77,7 @@ export const ENDPOINTS = {
   ...CLAIMS_ENDPOINTS,
   ...DIAGNOSTICS_ENDPOINTS,
   ...KYC_ENDPOINTS,
+  ...INTERFACE_ENDPOINTS,
   ...LISTING_ENDPOINTS,
   ...MARKETS_ENDPOINTS,
   ...MULTISIG_ENDPOINTS,

@@ -223,6 +223,7 @@ export const ERRORS = {
     409,
     "What takes two operators was changed meanwhile. Nothing was done; please look at it again.",
   ],
+  "interface-changed": [409, "This was set otherwise meanwhile. Nothing was done; please look at it again."],
   "listing-changed": [409, "The list of assets was changed meanwhile. Nothing was done; please look at it again."],
   "listing-known": [409, "This asset is listed already."],
   "listing-unknown": [404, "This asset is not listed here."],

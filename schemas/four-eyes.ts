@@ -14,6 +14,7 @@ export const FourEyesSettings = v.strictObject({
   "set-deposits": v.optional(FourEyes, "by-rule"),
   "set-policy": v.optional(FourEyes, "by-rule"),
   "set-fee": v.optional(FourEyes, "by-rule"),
+  "set-interface": v.optional(FourEyes, "by-rule"),
   "resolve-submission": v.optional(FourEyes, "by-rule"),
   "claim-suspense": v.optional(FourEyes, "by-rule"),
   "let-go": v.optional(FourEyes, "by-rule"),

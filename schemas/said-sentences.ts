@@ -77,6 +77,7 @@ export const SAID_SENTENCES = {
   "said.act.set-four-eyes": "It changes what takes two operators.",
   "said.act.list-asset": "{assetCode} is listed as “{name}”.",
   "said.act.set-dollar": "It changes which asset is the US dollar.",
+  "said.act.set-interface": "It changes what everybody is shown of this service.",
 
   // Changes that protect an account less: `ahead` of their time, `cancelled` before it, or as what they do.
   "said.waiting.transaction-limit-up":

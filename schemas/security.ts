@@ -172,6 +172,7 @@ export const OperatorActionKind = v.picklist([
   "delist-asset",
   "set-dollar",
   "set-pairs",
+  "set-interface",
   "view-picture",
   "set-policy",
   "set-deposits",
@@ -199,6 +200,8 @@ export const OperatorActionKind = v.picklist([
   "note-person",
   "export-people",
   "export-audit",
+  "export-accounts",
+  "revoke-api-key",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -237,11 +240,14 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "note-person": "users.note",
   "export-people": "users.read",
   "export-audit": "actions.read",
+  "export-accounts": "accounting.read",
+  "revoke-api-key": "api-keys.revoke",
   "list-asset": "listings.edit",
   "change-listed": "listings.edit",
   "delist-asset": "listings.edit",
   "set-dollar": "listings.set-dollar",
   "set-pairs": "listings.edit",
+  "set-interface": "interface.set",
 };
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));

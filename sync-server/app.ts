@@ -31,6 +31,7 @@ import {
 import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
+import { registerInterfaceRoutes } from "#server/interface/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
@@ -294,6 +295,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
   registerFeeRoutes(server, runtime, approvals);
+  registerInterfaceRoutes(server, runtime, approvals);
   const outside = { readToml: stellarTomlReader(runtime.clock), readFile: openAssetPictures() };
   const supplyOf = openHorizonAssets(config.stellar, network);
   registerListingRoutes(server, { runtime, network, listing, supplyOf, ...outside }, approvals);

@@ -22,12 +22,14 @@ const NAMED = {
   "app/navigation.ts": "menus leave it out (`placesOffered`)",
   "app/user-paths.ts": "its paths, for what reads them without a build",
   "app/palette-entries.ts": "other words for places that are shown",
+  "parts/service/feature-places.ts": "what operators can take off the menus, whether it is built or not",
   "dashboard/checklist.ts": "a step of an offer with its screen alone (`useOffers`)",
   "user-settings/closing.ts": "left out of the ways on (`waysOn`, forms.test.ts)",
   "pages/signed-in-pages.ts": "what the paragraphs say",
 } as const;
 
-const menu = (path: string) => menuAt(path, OFFERS).flatMap(({ places }) => places.map(({ to }) => to));
+const menu = (path: string) =>
+  menuAt(path, { offers: OFFERS, hidden: [] }).flatMap(({ places }) => places.map(({ to }) => to));
 
 test.each([
   ["a user's menu", () => menu("/dashboard")],
@@ -46,7 +48,7 @@ test.each([
 
 test.each([true, false])("the palette leads to no mere paragraph (operator: %s)", (isAdmin) => {
   const gone: string[] = [];
-  for (const entry of screenEntries(isAdmin, OFFERS, (to) => gone.push(to))) entry.run();
+  for (const entry of screenEntries(isAdmin, { offers: OFFERS, hidden: [] }, (to) => gone.push(to))) entry.run();
   expect(gone.length).toBeGreaterThan(0);
   expect(gone.filter(isUnbuilt)).toEqual([]);
 });

@@ -253,6 +253,12 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const { key, version } = await aListed();
     return { params: key, body: { version, ...WHY } };
   },
+  setInterface: async () => {
+    const { settings } = (await drive("interfaceSettings", {})).body;
+    const former = { key: "hiddenFeatures", value: settings.hiddenFeatures };
+    const setting = { key: "hiddenFeatures", value: former.value.length > 0 ? [] : ["staking"] };
+    return { body: { setting, former, ...WHY } };
+  },
   addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
@@ -292,6 +298,7 @@ const ABOUT_NOBODY: readonly Name[] = [
   "setPairs",
   "setDollar",
   "delistAsset",
+  "setInterface",
 ];
 const EVERY: readonly (readonly [Name, NonNullable<(typeof ACTS)[Name]>])[] = Object.entries(ACTS).map(
   ([name, act]) => [name as Name, act] as const,

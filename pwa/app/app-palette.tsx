@@ -25,6 +25,7 @@ import { closeSheets } from "#pwa/ui/open-sheets.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { copyAddress } from "./copy-address.ts";
 import { goToSection } from "./go-to-section.ts";
+import { useHiddenFeatures } from "#pwa/parts/service/use-interface.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { type GoTo, screenEntries } from "./palette-entries.ts";
 import { useLeaving } from "./use-leaving.tsx";
@@ -45,7 +46,11 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
   const nextTheme = oppositeOf(useAtomValue(themeAtom));
   const goTo = useGoTo();
   const offers = useOffers();
-  const screens = useMemo(() => screenEntries(user.isAdmin === true, offers, goTo), [user.isAdmin, offers, goTo]);
+  const hidden = useHiddenFeatures();
+  const screens = useMemo(
+    () => screenEntries(user.isAdmin === true, { offers, hidden }, goTo),
+    [user.isAdmin, offers, hidden, goTo],
+  );
   const address = user.walletAddress;
   const actions: readonly Entry[] = [
     {
@@ -62,13 +67,17 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
       icon: ArrowDownLeft,
       run: () => goTo("/receive"),
     },
-    {
-      id: "action:swap",
-      title: t`Swap assets`,
-      also: t({ message: "exchange convert", context: "words to find it by" }),
-      icon: ArrowLeftRight,
-      run: () => goTo("/swap"),
-    },
+    ...(hidden.includes("swap")
+      ? []
+      : [
+          {
+            id: "action:swap",
+            title: t`Swap assets`,
+            also: t({ message: "exchange convert", context: "words to find it by" }),
+            icon: ArrowLeftRight,
+            run: () => goTo("/swap"),
+          },
+        ]),
     ...(offers.includes("deposits")
       ? [
           {

@@ -142,10 +142,3 @@ export const FOOTER_COLUMNS: readonly FooterColumn[] = [
     ],
   },
 ];
-
-export const SOCIAL_LINKS = [
-  { href: "https://twitter.com", label: "Twitter" },
-  { href: "https://github.com", label: "GitHub" },
-  { href: "https://www.linkedin.com", label: "LinkedIn" },
-  { href: "https://telegram.org", label: "Telegram" },
-] as const;

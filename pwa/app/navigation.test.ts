@@ -1,6 +1,6 @@
 import { Coins } from "lucide-react";
 import { expect, test } from "vitest";
-import { BAR_PLACES, menuAt, placesOffered, USER_PLACES } from "./navigation.ts";
+import { BAR_PLACES, barPlaces, menuAt, placesOffered, type Shown, USER_PLACES } from "./navigation.ts";
 import { USER_PATHS } from "./user-paths.ts";
 
 /** The specification's screens of a signed-in person, and where help is. */
@@ -58,8 +58,11 @@ test("a place that needs an offer is shown where it is made, and a group with no
     },
     { label: "More", places: [{ to: "/buy-xlm", label: "Buy", icon: Coins, needs: "deposits" }] },
   ] as const;
-  const shown = (offers: Parameters<typeof placesOffered>[1]) =>
-    placesOffered(groups, offers).map((group) => [group.label, ...group.places.map((place) => place.to)]);
+  const shown = (offers: Shown["offers"]) =>
+    placesOffered(groups, { offers, hidden: [] }).map((group) => [
+      group.label,
+      ...group.places.map((place) => place.to),
+    ]);
   expect(shown(["staking"])).toEqual([["Markets", "/swap"]]);
   expect(shown(["deposits"])).toEqual([
     ["Markets", "/swap", "/buy-xlm"],
@@ -68,5 +71,15 @@ test("a place that needs an offer is shown where it is made, and a group with no
 });
 
 test.each(["/dashboard", "/admin-dashboard"])("somebody at %s has a menu to go on by", (path) => {
-  expect(menuAt(path, []).flatMap((group) => group.places).length).toBeGreaterThan(0);
+  expect(menuAt(path, { offers: [], hidden: [] }).flatMap((group) => group.places).length).toBeGreaterThan(0);
+});
+
+test("what operators hid stands in no menu and not in the bar, which has another place instead", () => {
+  const shown: Shown = { offers: [], hidden: ["trade", "plain-screens"] };
+  const paths = menuAt("/dashboard", shown).flatMap((group) => group.places.map(({ to }) => to));
+  expect(paths).toContain("/swap");
+  expect(paths).not.toContain("/trade");
+  expect(paths.filter((path) => path.startsWith("/old-"))).toEqual([]);
+  expect(barPlaces(shown).map(({ to }) => to)).toEqual(["/dashboard", "/assets", "/swap", "/transactions"]);
+  expect(barPlaces({ offers: [], hidden: [] })).toEqual(BAR_PLACES);
 });

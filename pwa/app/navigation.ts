@@ -30,7 +30,9 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
+import { isHidden } from "#pwa/parts/service/feature-places.ts";
 import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
+import type { Feature } from "#schemas/interface-defaults.ts";
 import type { Offer } from "#schemas/service.ts";
 
 export interface Place {
@@ -322,18 +324,39 @@ export const ADMIN_PLACES: readonly PlaceGroup[] = [
   },
 ];
 
-/** The places that lead somewhere, where the server offers these. */
-export function placesOffered(groups: readonly PlaceGroup[], offers: readonly Offer[]): readonly PlaceGroup[] {
+/** What decides which places there are: what the server offers, and what operators took off the menus. */
+export interface Shown {
+  readonly offers: readonly Offer[];
+  readonly hidden: readonly Feature[];
+}
+
+/** The places that lead somewhere. */
+export function placesOffered(groups: readonly PlaceGroup[], shown: Shown): readonly PlaceGroup[] {
   return groups.flatMap(({ label, places }) => {
-    const shown = places.filter(({ to, needs }) => !isUnbuilt(to) && (needs === undefined || offers.includes(needs)));
-    return shown.length === 0 ? [] : [{ label, places: shown }];
+    const offered = places.filter((place) => isOffered(place, shown));
+    return offered.length === 0 ? [] : [{ label, places: offered }];
   });
 }
 
+function isOffered({ to, needs }: Place, { offers, hidden }: Shown): boolean {
+  return !isUnbuilt(to) && !isHidden(to, hidden) && (needs === undefined || offers.includes(needs));
+}
+
 /** What stands in the menu while somebody is at `path`: on the admin side its own places, once there are any. */
-export function menuAt(path: string, offers: readonly Offer[]): readonly PlaceGroup[] {
-  const admin = isAdminPath(path) ? placesOffered(ADMIN_PLACES, offers) : [];
-  return admin.length > 0 ? admin : placesOffered(USER_PLACES, offers);
+export function menuAt(path: string, shown: Shown): readonly PlaceGroup[] {
+  const admin = isAdminPath(path) ? placesOffered(ADMIN_PLACES, shown) : [];
+  return admin.length > 0 ? admin : placesOffered(USER_PLACES, shown);
+}
+
+/** The phone's bar: its own places, and of the menu the next ones in the room of those that are hidden. */
+export function barPlaces(shown: Shown): readonly Place[] {
+  const own = BAR_PLACES.filter((place) => isOffered(place, shown));
+  const others = placesOffered(USER_PLACES, shown).flatMap(({ places }) => places.filter(({ to }) => !isIn(own, to)));
+  return [...own, ...others].slice(0, BAR_PLACES.length);
+}
+
+function isIn(places: readonly Place[], path: string): boolean {
+  return places.some(({ to }) => to === path);
 }
 
 /** Whether `path` lies in the admin side, as the header's switch decides it. */

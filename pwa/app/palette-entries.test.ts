@@ -35,7 +35,10 @@ test("every part of the two screens can be gone to", async () => {
 });
 
 test("every place is there once, and the administration's for administrators alone", () => {
-  const [mine, admins] = [screenEntries(false, [], () => undefined), screenEntries(true, OFFERS, () => undefined)];
+  const [mine, admins] = [
+    screenEntries(false, { offers: [], hidden: [] }, () => undefined),
+    screenEntries(true, { offers: OFFERS, hidden: [] }, () => undefined),
+  ];
   for (const entries of [mine, admins]) {
     const ids = entries.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

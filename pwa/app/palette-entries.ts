@@ -5,16 +5,15 @@ import type { PageContents } from "#pwa/pages/page-shape.ts";
 import { SETTINGS_SECTIONS } from "#pwa/settings/door.ts";
 import { PROFILE_SECTIONS } from "#pwa/user-settings/door.ts";
 import { BookOpen, type LucideIcon, Settings, UserCog } from "lucide-react";
-import type { Offer } from "#schemas/service.ts";
 import { FOOTER_COLUMNS } from "./footer-links.ts";
-import { ADMIN_PLACES, type PlaceGroup, placesOffered, USER_PLACES } from "./navigation.ts";
+import { ADMIN_PLACES, type PlaceGroup, placesOffered, type Shown, USER_PLACES } from "./navigation.ts";
 
 /** Goes to a place of the app, and there to the part whose heading has the id. */
 export type GoTo = (to: string, section?: string) => void;
 
 /** Everything that has a place in the app: what the menus name, the parts of the settings, and the pages. */
-export function screenEntries(isAdmin: boolean, offers: readonly Offer[], goTo: GoTo): readonly Entry[] {
-  const places = placesOffered(isAdmin ? [...USER_PLACES, ...ADMIN_PLACES] : USER_PLACES, offers).flatMap((group) =>
+export function screenEntries(isAdmin: boolean, shown: Shown, goTo: GoTo): readonly Entry[] {
+  const places = placesOffered(isAdmin ? [...USER_PLACES, ...ADMIN_PLACES] : USER_PLACES, shown).flatMap((group) =>
     placesOf(group, goTo),
   );
   const named = new Set(places.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
-import { ArrowUpRight, Menu, X } from "lucide-react";
+import { Menu, X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -9,8 +9,9 @@ import { Logo } from "#pwa/ui/logo.tsx";
 import { LanguageSwitch } from "#pwa/parts/language/language-switch.tsx";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { AccountButton } from "./account-button.tsx";
-import { FOOTER_COLUMNS, SOCIAL_LINKS } from "./footer-links.ts";
+import { FOOTER_COLUMNS } from "./footer-links.ts";
 import { SkipLink } from "./skip-link.tsx";
+import { SocialLinks } from "./social-links.tsx";
 
 const LINKS = [
   {
@@ -173,24 +174,7 @@ function Footer() {
             {`© ${new Date(nowMs()).getFullYear()} Astrolabe`}
           </p>
           <LanguageSwitch />
-          <ul className="flex flex-wrap gap-x-5">
-            {SOCIAL_LINKS.map((link) => (
-              <li key={link.href}>
-                <a
-                  href={link.href}
-                  target="_blank"
-                  rel="noreferrer noopener"
-                  className="inline-flex min-h-11 items-center gap-0.5 text-sm text-ink-2 hover:text-ink"
-                >
-                  {link.label}
-                  <ArrowUpRight aria-hidden="true" className="size-3.5" />
-                  <span className="sr-only">
-                    <Trans>(opens in a new tab)</Trans>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <SocialLinks />
         </div>
         <p className="mt-4 max-w-3xl text-xs text-ink-3">
           <Trans>

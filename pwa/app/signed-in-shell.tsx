@@ -9,6 +9,8 @@ import { PaletteButton } from "#pwa/palette/palette-button.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
 import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
+import { isHidden } from "#pwa/parts/service/feature-places.ts";
+import { useHiddenFeatures } from "#pwa/parts/service/use-interface.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
@@ -18,10 +20,11 @@ import type { UserOutput } from "#schemas/users.ts";
 import { SIDEBAR_KEY } from "#pwa/parts/session/kept-keys.ts";
 import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { AccountButton } from "./account-button.tsx";
-import { BAR_PLACES, isAtPlace, menuAt, type Place, type PlaceGroup } from "./navigation.ts";
+import { barPlaces, isAtPlace, menuAt, type Place, type PlaceGroup } from "./navigation.ts";
 import { AppPalette } from "./later-palette.ts";
 import { SkipLink } from "./skip-link.tsx";
 
+const HiddenPlace = later(async () => (await import("./hidden-place.tsx")).HiddenPlace);
 const MoreSheet = later(async () => (await import("./more-sheet.tsx")).MoreSheet);
 
 interface ShellProps {
@@ -35,7 +38,9 @@ interface ShellProps {
 export function SignedInShell({ user, status, children }: ShellProps) {
   const path = useLocation({ select: (location) => location.pathname });
   const offers = useOffers();
-  const groups = useMemo(() => menuAt(path, offers), [path, offers]);
+  const hidden = useHiddenFeatures();
+  const groups = useMemo(() => menuAt(path, { offers, hidden }), [path, offers, hidden]);
+  const bar = useMemo(() => barPlaces({ offers, hidden }), [offers, hidden]);
   const [isSlim, setSlim] = useState(() => readStored(SIDEBAR_KEY) === "slim");
   const toggle = () => {
     writeStored(SIDEBAR_KEY, isSlim ? "wide" : "slim");
@@ -64,10 +69,10 @@ export function SignedInShell({ user, status, children }: ShellProps) {
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none lg:pb-0">
           <TestNetworkBand className="border-b border-line" />
-          {children}
+          {isHidden(path, hidden) ? <HiddenPlace /> : children}
         </main>
       </div>
-      <BottomBar groups={groups} path={path} />
+      <BottomBar bar={bar} groups={groups} path={path} />
     </div>
   );
 }
@@ -164,17 +169,23 @@ function SidebarLink({ place, isCurrent, isSlim }: PlaceLinkProps & { readonly i
   );
 }
 
-function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; readonly path: string }) {
+interface BarProps {
+  readonly bar: readonly Place[];
+  readonly groups: readonly PlaceGroup[];
+  readonly path: string;
+}
+
+function BottomBar({ bar, groups, path }: BarProps) {
   const [isMoreOpen, setMoreOpen] = useState(false);
   const [isMoreAsked, setMoreAsked] = useState(false);
-  const isElsewhere = !BAR_PLACES.some((place) => isAtPlace(path, place.to));
+  const isElsewhere = !bar.some((place) => isAtPlace(path, place.to));
   return (
     <nav
       aria-label={t`Places`}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-safe low:absolute lg:hidden"
     >
       <ul className="mx-auto grid max-w-lg grid-cols-5">
-        {BAR_PLACES.map((place) => (
+        {bar.map((place) => (
           <li key={place.to}>
             <BarLink place={place} isCurrent={isAtPlace(path, place.to)} />
           </li>

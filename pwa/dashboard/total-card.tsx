@@ -11,6 +11,8 @@ import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
 import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
+import { isHidden } from "#pwa/parts/service/feature-places.ts";
+import { useHiddenFeatures } from "#pwa/parts/service/use-interface.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -58,7 +60,9 @@ const BUY = {
 /** What everything is worth, how that has changed, and what one can do next. */
 export function TotalCard({ state, isLoading }: TotalCardProps) {
   const { whole, poolsAtMs } = state;
-  const actions = useOffers().includes("deposits") ? [...ACTIONS, BUY] : ACTIONS;
+  const hidden = useHiddenFeatures();
+  const offered = useOffers().includes("deposits") ? [...ACTIONS, BUY] : ACTIONS;
+  const actions = offered.filter(({ to }) => !isHidden(to, hidden));
   return (
     <Card aria-label={t`Total value`}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Prices } from "#pwa/parts/assets/use-prices.ts";
+import { useHiddenFeatures } from "#pwa/parts/service/use-interface.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { useWatchlist } from "#pwa/parts/watchlist/use-watchlist.ts";
 import type { Watched } from "#pwa/parts/watchlist/watched.ts";
@@ -19,7 +20,8 @@ const SHOWN = 6;
 /** What is followed; nothing for whoever follows nothing. */
 export function WatchlistCard({ prices }: { readonly prices: Prices }) {
   const { rows } = useWatchlist();
-  return rows.length === 0 ? null : <Followed rows={rows} prices={prices} />;
+  const isHidden = useHiddenFeatures().includes("watchlist");
+  return rows.length === 0 || isHidden ? null : <Followed rows={rows} prices={prices} />;
 }
 
 /** Apart, so that nobody who follows nothing asks for markets. */

@@ -11,6 +11,7 @@ import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
 import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
+import { useHiddenFeatures } from "#pwa/parts/service/use-interface.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { titleOf } from "#pwa/parts/history/event-words.ts";
@@ -39,6 +40,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
   const { whole, prices, isLoading: isWholeLoading } = useWhole();
   const latest = useRows("transactions", LATEST);
   const offers = useOffers();
+  const hidden = useHiddenFeatures();
   const isLoading = useFirstReading(isWholeLoading || latest.isLoading);
   if (isLoading)
     return (
@@ -91,9 +93,11 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
         <PlainLink to="/receive">
           <Trans>Receive</Trans>
         </PlainLink>
-        <PlainLink to="/swap">
-          <Trans>Swap</Trans>
-        </PlainLink>
+        {hidden.includes("swap") ? null : (
+          <PlainLink to="/swap">
+            <Trans>Swap</Trans>
+          </PlainLink>
+        )}
         {offers.includes("deposits") ? (
           <PlainLink to="/buy-xlm">
             <Trans>Buy</Trans>

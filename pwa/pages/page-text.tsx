@@ -2,7 +2,11 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import type { PageContents } from "./page-shape.ts";
 import { PageLinks } from "./page-links.tsx";
+import { SupportLink } from "./support-link.tsx";
 import { usePage } from "./use-page.ts";
+
+/** Where people look for whom to ask. */
+const HELPING: readonly string[] = ["/contact", "/help"];
 
 /** The page at `path` as a text in one readable column; `own` is what it says where the server has no text for it. */
 export function PageText({ path, own }: { readonly path: string; readonly own: PageContents }) {
@@ -16,6 +20,7 @@ export function PageText({ path, own }: { readonly path: string; readonly own: P
       ) : (
         <>
           <Body contents={contents} />
+          {HELPING.includes(path) ? <SupportLink /> : null}
           <PageLinks contents={contents} />
         </>
       )}

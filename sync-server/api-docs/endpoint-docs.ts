@@ -12,6 +12,7 @@ import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
+import { INTERFACE_DOCS } from "./interface.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
 import { MARKETS_DOCS } from "./markets.ts";
@@ -58,6 +59,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...CLAIMS_DOCS,
   ...DIAGNOSTICS_DOCS,
   ...KYC_DOCS,
+  ...INTERFACE_DOCS,
   ...LISTING_DOCS,
   ...MARKETS_DOCS,
   ...MULTISIG_DOCS,

@@ -47,6 +47,8 @@ export function contentSaid(content: ProposalContent): string {
     }
     case "set-dollar":
       return say("said.act.set-dollar");
+    case "set-interface":
+      return say("said.act.set-interface");
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { OFFERS, type Offer, type ServiceOutput } from "#schemas/service.ts";
+import { readInterface } from "#server/interface/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
@@ -11,12 +12,13 @@ const PUBLIC_PASSPHRASE = "Public Global Stellar Network ; September 2015";
 export type Offered = Readonly<Partial<Record<Offer, () => Promise<boolean>>>>;
 
 /** Tells everybody whether the money here is real, and what is offered: an app shows no place that leads nowhere. */
-export function registerService(app: FastifyInstance, { config }: Runtime, offered: Offered): void {
+export function registerService(app: FastifyInstance, { config, database }: Runtime, offered: Offered): void {
   route(app, ENDPOINTS.service, async () => {
     const made = await Promise.all(OFFERS.map(async (offer) => ((await offered[offer]?.()) === true ? [offer] : [])));
     return {
       network: networkOf(config.stellar.passphrase),
       offers: made.flat(),
+      interface: (await readInterface(database, null)).settings,
     };
   });
 }

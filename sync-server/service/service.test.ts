@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { networkOf } from "./routes.ts";
 
@@ -13,7 +14,7 @@ afterAll(() => app.stop());
 const ask = async () => (await app.server.inject({ url: ENDPOINTS.service.path })).json();
 
 test("a stranger is told that the money of a test network is not real, and of no offer that is not made", async () => {
-  expect(await ask()).toEqual({ network: "test", offers: [] });
+  expect(await ask()).toEqual({ network: "test", offers: [], interface: INTERFACE_DEFAULTS });
 });
 
 test.each([

@@ -40,5 +40,6 @@ export const OPERATORS_SCREENS: readonly string[] = [
   "/admin-cms",
   "/admin-super",
   "/admin-super/operators",
+  "/admin-super/features",
   "/admin-kyc",
 ];

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { actWords, fourEyesWords, rolesText } from "#pwa/console/desk/role-words.ts";
 import { settingWords } from "./setting-words.ts";
+import { interfaceWords, settingText } from "#pwa/console/desk/interface-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { formatAmountText, formatList, formatPrice } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
@@ -61,6 +62,11 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
       const { asset, former } = content;
       const none = t({ message: "none", context: "no asset" });
       return [{ name: t`The US dollar`, value: asset ?? none, before: former ?? none, isCode: true }];
+    }
+    case "set-interface": {
+      const { setting, former } = content;
+      const name = interfaceWords(setting.key);
+      return [{ name, value: settingText(setting), before: settingText(former) }];
     }
     case "set-four-eyes":
       return twoFacts(content.former, content.settings);

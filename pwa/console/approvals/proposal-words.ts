@@ -68,6 +68,8 @@ export function saysOf(content: ProposalContent): string {
       const { asset } = content;
       return asset === null ? t`No asset is the US dollar any more.` : t`${asset} becomes the US dollar.`;
     }
+    case "set-interface":
+      return t`What everybody is shown of this service is changed.`;
     case "set-four-eyes":
       return t`What takes two operators is changed.`;
   }

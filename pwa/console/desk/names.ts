@@ -45,7 +45,7 @@ function askAll(): void {
 
 async function askPage(questions: readonly Question[]): Promise<void> {
   try {
-    const ids = questions.map(({ id }) => id).join(",");
+    const ids = questions.map(({ id }) => id);
     const { names } = await call(PEOPLE_ENDPOINTS.peopleNames, { query: { ids } });
     const found = new Map(names.map(({ id, username }) => [id, username]));
     for (const { id, answer } of questions) answer(found.get(id) ?? null);

@@ -76,6 +76,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Listing assets`;
     case "set-dollar":
       return t`Choosing the dollar`;
+    case "set-interface":
+      return t`Changing what everybody is shown`;
   }
 }
 

@@ -6,6 +6,8 @@ import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
 import { AuditSection } from "./audit/audit-section.tsx";
 import { FourEyesSection } from "./four-eyes/four-eyes-section.tsx";
 import { OperatorsSection } from "./operators/operators-section.tsx";
+import { INTERFACE_ENDPOINTS } from "#schemas/endpoints/interface.ts";
+import { FeaturesSection } from "./features/features-section.tsx";
 
 /** One part of what supers look after. */
 export interface SuperSection {
@@ -47,5 +49,14 @@ export const SUPER_SECTIONS: readonly SuperSection[] = [
     letter: "a",
     reads: AUDIT_ENDPOINTS.auditLog,
     Section: AuditSection,
+  },
+  {
+    name: "features",
+    get label() {
+      return t`Features`;
+    },
+    letter: "i",
+    reads: INTERFACE_ENDPOINTS.interfaceSettings,
+    Section: FeaturesSection,
   },
 ];

@@ -1,5 +1,5 @@
-/** Where the operator's explorer shows a transaction; null unless one is set, over http or https. */
+/** Where the operator's explorer shows a transaction; null unless one is set, over https. */
 export function explorerLink(explorerUrl: string | null, hash: string): string | null {
-  if (explorerUrl === null || hash === "" || !/^https?:\/\//.test(explorerUrl)) return null;
+  if (explorerUrl === null || hash === "" || !explorerUrl.startsWith("https://")) return null;
   return `${explorerUrl.replace(/\/+$/, "")}/tx/${hash}`;
 }

@@ -1,0 +1,2 @@
+export { readInterface } from "./read-interface.ts";
+export { registerInterfaceRoutes } from "./routes.ts";

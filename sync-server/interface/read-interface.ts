@@ -1,0 +1,20 @@
+import type { ClientSession } from "mongodb";
+import { INTERFACE_KEYS, type InterfaceSettings, settingsIn } from "#schemas/interface.ts";
+import type { UiConfigRow } from "#schemas/ui-config.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { inSession } from "#server/platform/db/in-session.ts";
+import { PUBLIC_OWNER, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
+
+type StoredConfig = ReplicatedDocument & Pick<UiConfigRow, "configKey" | "configValue">;
+
+/** What is set of the screens, in the caller's transaction where there is one; `set` names what somebody set. */
+export async function readInterface(
+  database: Database,
+  session: ClientSession | null,
+): Promise<{ readonly settings: InterfaceSettings; readonly set: readonly string[] }> {
+  const rows = await database
+    .collection<StoredConfig>("ui_config")
+    .find({ userId: PUBLIC_OWNER, uid: { $in: [...INTERFACE_KEYS] }, deleted: false }, inSession(session))
+    .toArray();
+  return { settings: settingsIn(rows), set: rows.map(({ configKey }) => configKey) };
+}
