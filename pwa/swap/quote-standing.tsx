@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { impactOf } from "./swap-terms.ts";
+import { impactOf, type SwapDraft } from "./swap-terms.ts";
 import type { LiveQuote } from "./use-quote.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 
@@ -12,13 +12,11 @@ interface QuoteStandingProps {
   readonly isOnline: boolean;
   /** Whether the form says enough for there to be a price. */
   readonly isAsked: boolean;
-  /** What is swapped for what, as `XLM` or `CODE-ISSUER`. */
-  readonly send: string;
-  readonly receive: string;
+  readonly draft: Pick<SwapDraft, "send" | "receive">;
 }
 
 /** How old the price is, why there is none, and what to mind about it. */
-export function QuoteStanding({ live, isOnline, isAsked, send, receive }: QuoteStandingProps) {
+export function QuoteStanding({ live, isOnline, isAsked, draft }: QuoteStandingProps) {
   const { quote, problem, age, isOld, isAsking } = live;
   if (!isAsked) return null;
   if (isAsking && quote === null && problem === null)
@@ -33,7 +31,7 @@ export function QuoteStanding({ live, isOnline, isAsked, send, receive }: QuoteS
       {problem === null || !isOnline ? null : (
         <Notice tone={quote === null ? "error" : "warn"}>
           {problem.message}
-          {problem.code === "market-assets-unlisted" ? <AtOwnPrice send={send} receive={receive} /> : null}
+          {problem.code === "market-assets-unlisted" ? <AtOwnPrice draft={draft} /> : null}
         </Notice>
       )}
       {quote === null || age === null ? null : isOld ? (
@@ -66,7 +64,7 @@ export function QuoteStanding({ live, isOnline, isAsked, send, receive }: QuoteS
 }
 
 /** What is not quoted is sold by an order all the same. */
-function AtOwnPrice({ send, receive }: Pick<QuoteStandingProps, "send" | "receive">) {
+function AtOwnPrice({ draft: { send, receive } }: Pick<QuoteStandingProps, "draft">) {
   return (
     <p className="mt-1">
       <Link
