@@ -40,6 +40,9 @@ const ICON = /\/lucide-react\/.*\/icons\//;
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 const TAKEN_ICONS = /import \{([^}]*)\} from ["']lucide-react["']/g;
 const HANDED_ICON = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g;
+/** Where the app begins, and what of it operators alone see. */
+const START = "pwa/main.tsx";
+const OPERATORS = "pwa/console/";
 /** Imports the screens of people who are not signed in. */
 const PUBLIC_SCREENS = "pwa/app/routes/public-screens.tsx";
 
@@ -50,12 +53,29 @@ const PUBLIC_SCREENS = "pwa/app/routes/public-screens.tsx";
  */
 export function folderChunks(root: string): (id: string, graph: Graph) => string | null {
   let open: ReadonlyMap<string, string> | null = null;
+  let users: ReadonlySet<string> | null = null;
   return (id, graph) => {
     const folder = id.startsWith(`${root}/`) ? FOLDERS[dirname(id.slice(root.length + 1))] : undefined;
     if (folder === undefined && !ICON.test(id)) return null;
     open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), graph);
-    return open.get(id) ?? folder ?? null;
+    users ??= usersModules(root, graph);
+    // What operators' screens alone need comes with them, whatever folder it stands in.
+    return open.get(id) ?? (folder !== undefined && users.has(id) ? folder : null);
   };
+}
+
+/** All that is ever loaded for somebody who is no operator. */
+function usersModules(root: string, graph: Graph): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const waiting = [`${root}/${START}`];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id) || id.startsWith(`${root}/${OPERATORS}`)) continue;
+    seen.add(id);
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {};
+    waiting.push(...importedIds, ...dynamicallyImportedIds);
+  }
+  if (seen.size === 1) throw new Error(`${START} imports nothing: what operators alone load cannot be told.`);
+  return seen;
 }
 
 /** The file of each module that public screens load. */
