@@ -252,7 +252,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const markets = startMarkets(runtime, leases, money.network, listing);
   const prices = startPrices(runtime, leases, markets, listing);
   registerPriceRoutes(server, runtime, () => prices.kick());
-  registerMarketData(server, runtime, markets);
+  registerMarketData(server, runtime, markets, money.network);
   registerHealthRoutes(server, runtime, markets.feed);
   const { network, kick: kickPayments } = money;
   const approvals = openApprovals(runtime);

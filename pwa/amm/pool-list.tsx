@@ -18,13 +18,14 @@ interface PoolListProps {
   readonly byKey: ReadonlyMap<string, KnownAsset>;
 }
 
-/** All pools, one's own first, and a search among them. */
+/** The pools that are put forward, one's own before them; a search finds all. */
 export function PoolList({ pools, byKey }: PoolListProps) {
   const [text, setText] = useState("");
   const found = useMemo(() => searchPools(pools, text), [pools, text]);
+  const isSearched = text.trim() !== "" && pools.length > 0;
   return (
     <>
-      {pools.length > 4 ? (
+      {pools.length > 4 || pools.some(({ isAside }) => isAside) ? (
         <Input
           type="search"
           aria-label={t`Search pools`}
@@ -35,8 +36,8 @@ export function PoolList({ pools, byKey }: PoolListProps) {
         />
       ) : null}
       {found.length === 0 ? (
-        <EmptyState title={pools.length === 0 ? t`No pools yet` : t`No pool with that asset`}>
-          {pools.length === 0
+        <EmptyState title={isSearched ? t`No pool with that asset` : t`No pools yet`}>
+          {!isSearched
             ? t`A pool holds two assets that anybody can exchange for each other. Put two of yours together, and it begins.`
             : t`Try another code, or make the pool yourself.`}
         </EmptyState>
@@ -105,5 +106,6 @@ function searchPools(pools: readonly ShownPool[], typed: string): readonly Shown
     .toLowerCase()
     .split(/[\s/]+/)
     .filter(Boolean);
+  if (words.length === 0) return pools.filter(({ isAside }) => !isAside);
   return pools.filter(({ pool }) => words.every((word) => nameOfPool(pool).toLowerCase().includes(word)));
 }

@@ -27,7 +27,9 @@ interface PoolPageProps {
 /** One pool: what it holds, one's own share, and the ways in and out. */
 export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
   const { pool, shares, assetA, assetB } = shown;
-  const [way, setWay] = useState<"deposit" | "withdraw">("deposit");
+  const isListed = [assetA, assetB].every((key) => known.byKey.get(key)?.isListed === true);
+  // Of what is not listed here one takes out what one has.
+  const [way, setWay] = useState<"deposit" | "withdraw">(isListed ? "deposit" : "withdraw");
   return (
     <div className="flex flex-col gap-4">
       <p>

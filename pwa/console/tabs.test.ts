@@ -21,7 +21,7 @@ test.each([
 test("a role is shown the tabs that it may read", () => {
   const namesOf = (role: "editor" | "reviewer") =>
     CONSOLE_TABS.filter(({ reads }) => mayCall([role], reads)).map(({ name }) => name);
-  expect(namesOf("editor")).toEqual(["approvals"]);
+  expect(namesOf("editor")).toEqual(["approvals", "assets"]);
   expect(namesOf("reviewer")).toContain("payments");
   expect(namesOf("reviewer")).not.toContain("deposits");
 });

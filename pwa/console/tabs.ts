@@ -5,10 +5,12 @@ import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
+import { LISTING_ENDPOINTS } from "#schemas/endpoints/listing.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
+import { AssetsTab } from "./assets/assets-tab.tsx";
 import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
 import { FeesTab } from "./fees/fees-tab.tsx";
@@ -103,6 +105,15 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "f",
     reads: FEES_ENDPOINTS.feeRules,
     Tab: FeesTab,
+  },
+  {
+    name: "assets",
+    get label() {
+      return t`Assets and markets`;
+    },
+    letter: "m",
+    reads: LISTING_ENDPOINTS.listing,
+    Tab: AssetsTab,
   },
   {
     name: "policy",

@@ -1,7 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { impactOf } from "./swap-terms.ts";
+import { impactOf, type SwapDraft } from "./swap-terms.ts";
 import type { LiveQuote } from "./use-quote.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 
@@ -10,10 +12,11 @@ interface QuoteStandingProps {
   readonly isOnline: boolean;
   /** Whether the form says enough for there to be a price. */
   readonly isAsked: boolean;
+  readonly draft: Pick<SwapDraft, "send" | "receive">;
 }
 
 /** How old the price is, why there is none, and what to mind about it. */
-export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
+export function QuoteStanding({ live, isOnline, isAsked, draft }: QuoteStandingProps) {
   const { quote, problem, age, isOld, isAsking } = live;
   if (!isAsked) return null;
   if (isAsking && quote === null && problem === null)
@@ -26,7 +29,10 @@ export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
   return (
     <div className="flex flex-col gap-3">
       {problem === null || !isOnline ? null : (
-        <Notice tone={quote === null ? "error" : "warn"}>{problem.message}</Notice>
+        <Notice tone={quote === null ? "error" : "warn"}>
+          {problem.message}
+          {problem.code === "market-assets-unlisted" ? <AtOwnPrice draft={draft} /> : null}
+        </Notice>
       )}
       {quote === null || age === null ? null : isOld ? (
         <Notice
@@ -54,6 +60,21 @@ export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
         </Notice>
       )}
     </div>
+  );
+}
+
+/** What is not quoted is sold by an order all the same. */
+function AtOwnPrice({ draft: { send, receive } }: Pick<QuoteStandingProps, "draft">) {
+  return (
+    <p className="mt-1">
+      <Link
+        to="/trade/$baseAsset/$quoteAsset"
+        params={{ baseAsset: send, quoteAsset: receive }}
+        className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4"
+      >
+        <Trans>Trade it by an order instead</Trans>
+      </Link>
+    </p>
   );
 }
 

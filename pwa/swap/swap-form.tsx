@@ -101,7 +101,7 @@ export function SwapForm({ draft, known, live, isOnline, onChange, onReview }: S
           <Trans>Prices need a connection, and nothing can be swapped without one. What you typed is kept.</Trans>
         </Notice>
       )}
-      <QuoteStanding live={live} isOnline={isOnline} isAsked={question !== null} />
+      <QuoteStanding live={live} isOnline={isOnline} isAsked={question !== null} draft={draft} />
       {quote === null || question === null || typeof slippage !== "bigint" ? null : (
         <QuoteFacts quote={quote} terms={termsOf(question, quote, slippage)} />
       )}

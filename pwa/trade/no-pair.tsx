@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, Navigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
+import { usePutForward } from "#pwa/parts/market-data/put-forward.ts";
 import { useListedAssets, useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -45,14 +46,17 @@ export function NoPair({ title, asked, linkTo, first }: NoPairProps) {
 
 type FirstPairProps = Omit<NoPairProps, "asked">;
 
-/** The pair looked at last; else the one that is traded most, and else XLM with what is listed first. */
+/** The pair looked at last; else of those put forward the one that is traded most, and else XLM with what is listed first. */
 function FirstPair({ title, linkTo, first }: FirstPairProps) {
   const last = useMemo(() => first ?? readLastPair(), [first]);
   const { tickers, isLoading } = useTickers();
   const listed = useListedAssets();
+  const { placeOf } = usePutForward();
   const isOnline = useOnline();
   if (last !== null) return <Navigate {...linkTo(last)} replace />;
-  const [busiest] = tickers.toSorted((left, right) => right.trades - left.trades);
+  const inOrder = tickers.toSorted((left, right) => (placeOf(left) ?? 0) - (placeOf(right) ?? 0));
+  const forward = inOrder.filter((ticker) => placeOf(ticker) !== null);
+  const [busiest] = (forward.length > 0 ? forward : inOrder).toSorted((left, right) => right.trades - left.trades);
   if (busiest !== undefined) return <Navigate {...linkTo(busiest)} replace />;
   const [asset] = listed ?? [];
   if (asset !== undefined && !isLoading)

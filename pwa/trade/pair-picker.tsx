@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { showLarge, showPrice, pricePlaces } from "#pwa/parts/market-data/figures.ts";
 import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
+import { usePutForward } from "#pwa/parts/market-data/put-forward.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { nameOf, StarButton } from "#pwa/parts/watchlist/star-button.tsx";
 import { useWatchlist } from "#pwa/parts/watchlist/use-watchlist.ts";
@@ -34,16 +35,21 @@ export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProp
   const { assets } = useKnownAssets();
   const watchlist = useWatchlist();
   const { isWatched } = watchlist;
+  const forward = usePutForward();
   const choices = useMemo(
     () =>
       choicesOf(
         tickers,
         assets.map(({ key }) => key),
+        forward,
       ),
-    [tickers, assets],
+    [tickers, assets, forward],
   );
   const found = useMemo(
-    () => searchPairs(choices, text).toSorted((left, right) => Number(isWatched(right)) - Number(isWatched(left))),
+    () =>
+      searchPairs(choices, text)
+        .filter((choice) => text.trim() !== "" || !choice.isAside || isWatched(choice))
+        .toSorted((left, right) => Number(isWatched(right)) - Number(isWatched(left))),
     [choices, text, isWatched],
   );
   return (

@@ -1,4 +1,5 @@
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
+import type { PutForward } from "#pwa/parts/market-data/put-forward.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 
@@ -6,14 +7,21 @@ import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 export interface PairChoice extends PairQuery {
   readonly key: string;
   readonly ticker: Ticker | null;
+  /** Whether the operators do not put it forward: it is found by whoever searches for it. */
+  readonly isAside: boolean;
 }
 
-/** Every listed pair, the most traded first, and XLM with whatever else is held. */
-export function choicesOf(tickers: readonly Ticker[], held: readonly string[]): readonly PairChoice[] {
+/** Every pair of listed assets, what is put forward first and in its order, then the most traded; and XLM with whatever else is held. */
+export function choicesOf(
+  tickers: readonly Ticker[],
+  held: readonly string[],
+  { placeOf }: PutForward,
+): readonly PairChoice[] {
   const listed = tickers.map((ticker): PairChoice => {
     const { base, quote } = ticker;
-    return { base, quote, key: pairKey(ticker), ticker };
+    return { base, quote, key: pairKey(ticker), ticker, isAside: placeOf(ticker) === null };
   });
+  const placed = (pair: PairChoice) => placeOf(pair) ?? Number.MAX_SAFE_INTEGER;
   const known = new Set(tickers.flatMap(({ base, quote }) => [base, quote]));
   const others = held
     .filter((key) => key !== NATIVE_CODE && !known.has(key))
@@ -22,8 +30,9 @@ export function choicesOf(tickers: readonly Ticker[], held: readonly string[]): 
       quote,
       key: pairKey({ base: NATIVE_CODE, quote }),
       ticker: null,
+      isAside: false,
     }));
-  return [...listed.toSorted(byActivity), ...others];
+  return [...listed.toSorted((left, right) => placed(left) - placed(right) || byActivity(left, right)), ...others];
 }
 
 function byActivity(left: PairChoice, right: PairChoice): number {

@@ -27,7 +27,8 @@ export const MARKETS_DOCS = {
     errors: ["market-unreachable"],
   },
   marketPools: {
-    summary: "Every pool of two listed assets with what it did within seven days",
+    summary:
+      "Every pool of two listed assets with what it did within seven days, and whatever pool one has a share of besides",
     errors: [],
   },
   marketPool: {

@@ -4,11 +4,13 @@ import { AppError } from "#schemas/errors.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { poolKey } from "./candles.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { pairAsked, tickerOf } from "./market-view.ts";
 import { quotePayment } from "./quote-payment.ts";
+import { ownPoolReader } from "./own-pools.ts";
 import { poolSummary, readCandles, readPoolHours, readTrades } from "./read-markets.ts";
 import type { Markets } from "./start-markets.ts";
 import { createPacer } from "#server/platform/http/pacer.ts";
@@ -21,11 +23,17 @@ const POOLS_FRESH_MS = 10_000;
 const MOST_ADDRESSES = 10_000;
 
 /** Serves books, trades, candles, pools and quotes. */
-export function registerMarketData(app: FastifyInstance, runtime: Runtime, { feed, unlisted }: Markets): void {
+export function registerMarketData(
+  app: FastifyInstance,
+  runtime: Runtime,
+  { feed, unlisted }: Markets,
+  network: Pick<StellarNetwork, "pools">,
+): void {
   const quotes = createPacer<number>(QUOTES, () => performance.now());
   const pages = createPacer<number>(PAGES, () => performance.now());
   const addressOf = addressReader(runtime);
   const poolsOf = poolReader(runtime);
+  const ownPoolsOf = ownPoolReader(runtime, network);
 
   route(app, ENDPOINTS.markets, () => {
     const { memory } = feed;
@@ -46,9 +54,13 @@ export function registerMarketData(app: FastifyInstance, runtime: Runtime, { fee
     return unlisted.candles(query, session.userId);
   });
 
-  route(app, ENDPOINTS.marketPools, async () => {
+  route(app, ENDPOINTS.marketPools, async ({ session }) => {
     const { memory } = feed;
-    return { ...feed.place(), pools: memory ? await poolsOf(memory) : [] };
+    const place = feed.place();
+    if (place.state === "building") return { ...place, pools: [] };
+    const pools = memory ? await poolsOf(memory) : [];
+    const known = new Set(pools.map(({ poolId }) => poolId));
+    return { ...place, pools: [...pools, ...(await ownPoolsOf(session.userId, known))] };
   });
 
   route(app, ENDPOINTS.marketPool, async ({ params }) => {

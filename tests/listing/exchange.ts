@@ -1,5 +1,6 @@
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { join } from "node:path";
+import * as v from "valibot";
 import { buildApp } from "#server/app.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { useSeals, sealsOf } from "#server/platform/seals/row-seals.ts";
@@ -17,6 +18,8 @@ export interface Exchange {
   readonly maker: Outsider;
   /** Issues an asset and makes a market of it against XLM, at about `price` XLM; answers with its key. */
   issue(code: string, price: number): Promise<string>;
+  /** Has the market of an asset pay `price` XLM for some of it, and ask for a little more. */
+  raise(key: string, price: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,12 +62,28 @@ export async function openExchange(): Promise<Exchange> {
     return `${asset.getCode()}-${mint.address}`;
   }
 
+  async function raise(key: string, price: number): Promise<void> {
+    const [code = "", issuer = ""] = key.split("-");
+    const asset = new Asset(code, issuer);
+    const answer = await fetch(`${app.stellar.horizonUrl}/accounts/${maker.address}/offers`);
+    const { _embedded } = v.parse(OfferPage, await answer.json());
+    const asked = _embedded.records.find(({ selling }) => selling.asset_code === code);
+    const [selling, buying] = [asset, Asset.native()];
+    const higher = { selling, buying, amount: asked?.amount ?? "1", price: (price * 1.02).toFixed(6) };
+    const paid = { selling: buying, buying: selling, buyAmount: "5", price: price.toFixed(6) };
+    await maker.apply(
+      Operation.manageSellOffer({ ...higher, offerId: asked?.id ?? "0" }),
+      Operation.manageBuyOffer(paid),
+    );
+  }
+
   return {
     app,
     other,
     mint,
     maker,
     issue,
+    raise,
     stop: async () => {
       await server.close();
       await database.close();
@@ -72,6 +91,14 @@ export async function openExchange(): Promise<Exchange> {
     },
   };
 }
+
+const OfferPage = v.object({
+  _embedded: v.object({
+    records: v.array(
+      v.object({ id: v.string(), amount: v.string(), selling: v.object({ asset_code: v.optional(v.string()) }) }),
+    ),
+  }),
+});
 
 /** What is listed, as an operator sees it. */
 export async function listingFor(app: TestApp, operator: TestUser) {

@@ -3,7 +3,7 @@ import { actWords, fourEyesWords, rolesText } from "#pwa/console/desk/role-words
 import { settingWords } from "./setting-words.ts";
 import { interfaceWords, settingText } from "#pwa/console/desk/interface-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
-import { formatAmountText, formatList, formatPrice } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatList, formatPrice } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
 import { type FourEyesSettings, fourEyesKinds } from "#schemas/four-eyes.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -15,6 +15,8 @@ export interface ProposedFact {
   readonly before?: string | null;
   /** An address, a key or a hash. */
   readonly isCode?: boolean;
+  /** Where a picture lies that is what it says, as it would be shown. */
+  readonly image?: string;
 }
 
 /** Everything that a proposal decides: whoever approves it has seen exactly this. */
@@ -119,11 +121,17 @@ function listFacts({ terms }: ContentOf<"list-asset">): readonly ProposedFact[] 
     { name: t({ message: "Description", context: "of an asset" }), value: terms.description || none },
     { name: t({ message: "Conditions", context: "of an asset" }), value: terms.conditions || none },
     { name: t({ message: "Website", context: "of an asset" }), value: terms.website ?? none },
-    { name: t({ message: "Picture", context: "of an asset" }), value: terms.picture ?? none, isCode: true },
-    { name: t({ message: "Place", context: "in a list" }), value: String(terms.order) },
+    { name: t({ message: "Picture", context: "of an asset" }), ...pictureFact(terms.picture) },
+    { name: t({ message: "Place", context: "in a list" }), value: formatCount(terms.order) },
     { name: t`Put forward`, value: yesOrNo(terms.isFeatured) },
     { name: t`Its code is like another's`, value: yesOrNo(terms.acceptsNamesake) },
   ];
+}
+
+/** A picture is kept by the digest of its bytes before it is agreed to: what is seen is what would be shown. */
+function pictureFact(picture: string | null): Pick<ProposedFact, "value" | "isCode" | "image"> {
+  if (picture === null) return { value: t({ message: "none", context: "not said" }) };
+  return { value: picture.slice(0, 12), isCode: true, image: `/asset-images/${picture}.png` };
 }
 
 /** Every act that takes two operators otherwise from then on. */

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { rolesText } from "#pwa/console/desk/role-words.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent, ProposalState } from "#schemas/approvals.ts";
@@ -65,8 +66,9 @@ export function saysOf(content: ProposalContent): string {
       return t`${assetCode} is listed as “${name}”.`;
     }
     case "set-dollar": {
-      const { asset } = content;
-      return asset === null ? t`No asset is the US dollar any more.` : t`${asset} becomes the US dollar.`;
+      if (content.asset === null) return t`No asset is the US dollar any more.`;
+      const assetCode = codeOf(content.asset);
+      return t`${assetCode} becomes the US dollar.`;
     }
     case "set-interface":
       return t`What everybody is shown of this service is changed.`;

@@ -9,7 +9,7 @@ export function ProposedFacts({ content }: { readonly content: ProposalContent }
   if (facts.length === 0) return null;
   return (
     <dl className="divide-y divide-line text-sm">
-      {facts.map(({ name, value, before = null, isCode = false }) => (
+      {facts.map(({ name, value, before = null, isCode = false, image }) => (
         <div key={name} className="flex flex-wrap items-baseline gap-x-6 py-2">
           <dt className="max-w-full shrink-0 text-ink-3">{name}</dt>
           <dd
@@ -18,6 +18,9 @@ export function ProposedFacts({ content }: { readonly content: ProposalContent }
               isCode && "font-mono break-all",
             )}
           >
+            {image === undefined ? null : (
+              <img src={image} alt="" className="me-2 inline-block size-9 rounded-full bg-surface-2 align-middle" />
+            )}
             <bdi dir="auto">{value}</bdi>
             {before === null ? null : (
               <span className="block font-normal text-ink-3">

@@ -1,0 +1,28 @@
+import { t } from "@lingui/core/macro";
+import { Badge } from "#pwa/ui/badge.tsx";
+import type { ListedRow } from "./asset-draft.ts";
+import { hasPower } from "./asset-words.ts";
+
+export function StateBadge({ asset: { state } }: { readonly asset: ListedRow }) {
+  return state === "listed" ? (
+    <Badge tone="up">{t({ message: "Listed", context: "an asset" })}</Badge>
+  ) : (
+    <Badge>{t({ message: "Delisted", context: "an asset" })}</Badge>
+  );
+}
+
+/** What an operator has to see of an issuer without opening the row. */
+export function IssuerBadges({ asset: { issuerNow } }: { readonly asset: ListedRow }) {
+  if (issuerNow === null) return <Badge>{t({ message: "Not known now", context: "the powers of an issuer" })}</Badge>;
+  if (issuerNow.isGone) return <Badge tone="down">{t({ message: "Issuer gone", context: "an asset" })}</Badge>;
+  const { mustAdmit, canFreeze, canTakeBack } = issuerNow.powers;
+  if (!hasPower(issuerNow.powers))
+    return <span className="text-ink-3">{t({ message: "none", context: "powers" })}</span>;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {mustAdmit ? <Badge tone="warn">{t({ message: "Admits", context: "power of an issuer" })}</Badge> : null}
+      {canFreeze ? <Badge tone="warn">{t({ message: "Freezes", context: "power of an issuer" })}</Badge> : null}
+      {canTakeBack ? <Badge tone="warn">{t({ message: "Takes back", context: "power of an issuer" })}</Badge> : null}
+    </span>
+  );
+}
