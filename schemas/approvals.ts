@@ -6,7 +6,8 @@ import { FourEyesSettings } from "./four-eyes.ts";
 import { type Permission, Role } from "./operators.ts";
 import { ListedTerms } from "./listing.ts";
 import { AssetKey } from "./markets.ts";
-import { AssetCode, Id, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
+import { AssetCode, Id, IdempotencyKey, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
+import { HouseTransfer } from "./treasury.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
 import { OperatorPolicy } from "./security.ts";
@@ -81,6 +82,13 @@ export const ProposalContent = v.variant("kind", [
     from: v.string(),
   }),
   v.strictObject({
+    kind: v.literal("move-house-money"),
+    ...HouseTransfer.entries,
+    /** Of the confirmation that asked for it: what is paid by it is paid once. */
+    key: IdempotencyKey,
+    askedAt: Instant,
+  }),
+  v.strictObject({
     kind: v.literal("rotate-key"),
     userId: Id,
     account: v.string(),
@@ -112,6 +120,7 @@ export const PERMISSION_OF_PROPOSAL = {
   "resolve-submission": "payments.decide",
   "accept-difference": "books.decide",
   "claim-suspense": "books.decide",
+  "move-house-money": "treasury.transfer",
   "rotate-key": "users.rotate-key",
   "let-go": "users.freeze",
   "set-roles": "operators.set",

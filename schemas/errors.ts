@@ -261,6 +261,10 @@ export const ERRORS = {
     "Another deposit with this transaction id was approved: {ids, select, another {another} other {{ids}}}. Reject one of them first.",
   ],
   "deposit-own": [403, "You cannot decide about a deposit of your own. Another operator has to."],
+  "house-money-owed": [
+    409,
+    "Only {spendable} {assetCode} of this account is the house's own: the rest is owed to people whose deposits or payments wait.",
+  ],
   "claim-unknown": [404, "There is no such balance for you to claim."],
   "claim-gone": [409, "This balance is no longer there: it was claimed or taken back already."],
   "claim-under-way": [409, "You are claiming this balance already. Please wait a moment."],

@@ -17,6 +17,7 @@ export const FourEyesSettings = v.strictObject({
   "resolve-submission": v.optional(FourEyes, "by-rule"),
   "claim-suspense": v.optional(FourEyes, "by-rule"),
   "let-go": v.optional(FourEyes, "by-rule"),
+  "move-house-money": v.optional(FourEyes, "always"),
   "accept-difference": v.optional(Firm, "always"),
   "rotate-key": v.optional(Firm, "always"),
   "set-roles": v.optional(Firm, "by-rule"),

@@ -70,6 +70,7 @@ export const SAID_SENTENCES = {
   "said.act.accept-difference":
     "{isPriced, select, yes {The difference of {assetCode}, worth {amount} USD, is accepted.} other {The difference of {assetCode} is accepted.}}",
   "said.act.claim-suspense": "Item {id}, {amount} {assetCode} from {payer}, is paid on to user {userId}.",
+  "said.act.move-house-money": "{amount} {assetCode} of the house goes from one of its accounts to another.",
   "said.act.rotate-key": "The wallet of user {userId} is handed to {key}, which is {kmsKey}.",
   "said.act.let-go": "The account of user {userId} is let go.",
   "said.act.set-roles": "The roles of user {userId} change.",

@@ -185,6 +185,7 @@ export const OperatorActionKind = v.picklist([
   "accept-difference",
   "claim-suspense",
   "return-suspense",
+  "move-house-money",
   "rotate-key",
   "propose",
   "approve-proposal",
@@ -222,6 +223,7 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "accept-difference": "books.decide",
   "claim-suspense": "books.decide",
   "return-suspense": "books.decide",
+  "move-house-money": "treasury.transfer",
   // Besides, what is proposed or approved asks for its own (`PERMISSION_OF_PROPOSAL`).
   propose: "proposals.decide",
   "approve-proposal": "proposals.decide",

@@ -238,6 +238,12 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   acceptDifference: async () => ({ body: await aDifference() }),
   claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id, ...WHY } }),
   returnSuspense: async (about) => ({ params: await anItem(about), body: WHY }),
+  moveHouseMoney: async () => {
+    made += 1;
+    const idempotencyKey = `walk-transfer-${String(made).padStart(8, "0")}`;
+    const money = { assetCode: "XLM", issuer: "", amount: "1" };
+    return { body: { from: "treasury", to: "rewards", ...money, idempotencyKey, ...WHY } };
+  },
   supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
   changeListedAsset: async () => {
     const { key, version } = await aListed();
@@ -287,6 +293,7 @@ const ABOUT_NOBODY: readonly Name[] = [
   "changeFeeRule",
   "setDepositSettings",
   "acceptDifference",
+  "moveHouseMoney",
   "withdrawProposal",
   "changeListedAsset",
   "setPairs",

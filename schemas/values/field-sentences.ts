@@ -42,6 +42,7 @@ export const FIELD_SENTENCES = {
   "field.rest-receiver": "Enter who receives the rest",
   "field.receiver": "Enter who receives this",
   "field.cashtag": "Enter a cashtag such as $maria",
+  "field.another-account": "Choose another account than the one it comes from",
   "field.own-cashtag": "Enter a cashtag such as $astrolabe",
   "field.cash-app-id": "Enter the transaction id that Cash App shows",
   "field.rate": "Enter a rate above zero",

@@ -52,6 +52,19 @@ const SAID: readonly (readonly [ProposalContent, string])[] = [
     { kind: "rotate-key", userId: 12, account: KEY, kmsKey: "arn:key", publicKey: KEY },
     `The wallet of user 12 is handed to ${KEY}, which is arn:key.`,
   ],
+  [
+    {
+      kind: "move-house-money",
+      from: "treasury",
+      to: "sponsor",
+      assetCode: "XLM",
+      issuer: "",
+      amount: "12.5",
+      key: "0123456789abcdef",
+      askedAt: "2026-01-31T12:00:00.000Z",
+    },
+    "12.5 XLM of the house goes from one of its accounts to another.",
+  ],
   [{ kind: "let-go", userId: 12, frozenBy: 1 }, "The account of user 12 is let go."],
 ];
 

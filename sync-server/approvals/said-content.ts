@@ -29,6 +29,10 @@ export function contentSaid(content: ProposalContent): string {
       const { itemId: id, userId, amount, assetCode, from: payer } = content;
       return say("said.act.claim-suspense", { id, userId, amount, assetCode, payer });
     }
+    case "move-house-money": {
+      const { amount, assetCode } = content;
+      return say("said.act.move-house-money", { amount, assetCode });
+    }
     case "rotate-key": {
       const { userId, publicKey: key, kmsKey } = content;
       return say("said.act.rotate-key", { userId, key, kmsKey });

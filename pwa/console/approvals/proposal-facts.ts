@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { actWords, fourEyesWords, rolesText } from "./role-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
@@ -40,6 +41,16 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
         { name: t`Asset`, value: assetText(content) },
         { name: t({ message: "From", context: "who pays" }), value: content.from, isCode: true },
       ];
+    case "move-house-money": {
+      const { from, to, assetCode } = content;
+      const amount = formatAmountText(content.amount);
+      return [
+        { name: t({ message: "Amount", context: "of a payment" }), value: `${amount} ${assetCode}` },
+        { name: t`Asset`, value: assetText(content), isCode: true },
+        { name: t`From the account`, value: houseAccountWords(from) },
+        { name: t`To the account`, value: houseAccountWords(to) },
+      ];
+    }
     case "rotate-key":
       return [
         { name: t`Account`, value: content.account, isCode: true },

@@ -40,6 +40,11 @@ export function saysOf(content: ProposalContent): string {
       const amount = formatAmountText(content.amount);
       return t`Item ${itemId}, ${amount} ${assetCode} that arrived, is paid on to user ${userId}.`;
     }
+    case "move-house-money": {
+      const { assetCode } = content;
+      const amount = formatAmountText(content.amount);
+      return t`${amount} ${assetCode} of the house goes from one of its accounts to another.`;
+    }
     case "rotate-key": {
       const { userId } = content;
       return t`The wallet of user ${userId} is signed for by another key.`;

@@ -44,6 +44,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Accepting a difference of the books`;
     case "claim-suspense":
       return t`Paying on what arrived for nobody`;
+    case "move-house-money":
+      return t`Moving money between accounts of the house`;
     case "rotate-key":
       return t`Changing the key of a wallet`;
     case "let-go":
