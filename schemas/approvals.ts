@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DepositSettings } from "./deposits.ts";
+import { DepositSettings, MethodName, MethodSettings } from "./deposits.ts";
 import { Email } from "./auth.ts";
 import { FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
@@ -41,6 +41,13 @@ export const ProposalContent = v.variant("kind", [
     kind: v.literal("set-deposits"),
     settings: v.nullable(DepositSettings),
     former: v.nullable(DepositSettings),
+  }),
+  v.strictObject({
+    kind: v.literal("set-deposit-method"),
+    methodName: MethodName,
+    settings: v.nullable(MethodSettings),
+    /** What is in force; null while it is off or is none yet. */
+    former: v.nullable(MethodSettings),
   }),
   v.strictObject({ kind: v.literal("set-policy"), policy: OperatorPolicy, former: OperatorPolicy }),
   v.strictObject({
@@ -115,6 +122,7 @@ export type ContentOf<Kind extends ProposalKind> = Extract<ProposalContent, { re
 export const PERMISSION_OF_PROPOSAL = {
   "credit-deposit": "deposits.decide",
   "set-deposits": "deposits.set",
+  "set-deposit-method": "deposits.set",
   "set-policy": "policy.set",
   "set-fee": "fees.set",
   "resolve-submission": "payments.decide",

@@ -248,6 +248,7 @@ export const ERRORS = {
     "{assetCode} is no longer traded here. You can sell it, send it or remove it, but buy no more of it.",
   ],
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],
+  "deposit-method-off": [409, "Deposits this way are switched off at the moment. Choose another one."],
   "deposit-unknown": [404, "There is no such deposit."],
   "deposit-paid": [409, "The ledger shows that this deposit was paid after all. It is not paid again."],
   "deposit-not-waiting": [409, "This deposit was decided already. Please look at it again."],

@@ -12,6 +12,7 @@ const Firm = v.picklist(["by-rule", "always"]);
 export const FourEyesSettings = v.strictObject({
   "credit-deposit": v.optional(FourEyes, "by-rule"),
   "set-deposits": v.optional(FourEyes, "by-rule"),
+  "set-deposit-method": v.optional(FourEyes, "by-rule"),
   "set-policy": v.optional(FourEyes, "by-rule"),
   "set-fee": v.optional(FourEyes, "by-rule"),
   "resolve-submission": v.optional(FourEyes, "by-rule"),

@@ -60,6 +60,7 @@ export const SAID_SENTENCES = {
   "said.act.credit-deposit":
     "{isRetry, select, yes {Deposit {id} of user {userId} over {amount} USD is credited again with {after} XLM, {price} for a USD.} other {Deposit {id} of user {userId} over {amount} USD is credited with {after} XLM, {price} for a USD.}}",
   "said.act.set-deposits": "It changes how deposits are taken.",
+  "said.act.set-deposit-method": "It changes how deposits are taken by “{name}”.",
   "said.act.set-policy": "It changes what is asked of every payment.",
   "said.act.add-fee": "It adds a rule of fees for {assetCode}.",
   "said.act.set-fee": "It changes rule {id} of fees, for {assetCode}.",

@@ -13,6 +13,7 @@ import {
   approvedAnew,
   DEPOSIT_KIND,
   depositIndexes,
+  depositMethods,
   depositRows,
   METHOD_KIND,
   registerDepositRoutes,
@@ -168,6 +169,7 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleIndexes,
   apiKeyIndexes,
   houseMovementIndexes,
+  depositMethods,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

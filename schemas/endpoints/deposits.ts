@@ -2,7 +2,11 @@ import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import {
   ApproveDepositInput,
+  DecidedDepositsOutput,
+  DecidedDepositsQuery,
   DepositInput,
+  DepositMethod,
+  DepositMethodsOutput,
   DepositOutput,
   DepositParams,
   DepositQueueOutput,
@@ -11,12 +15,14 @@ import {
   DepositSettingsOutput,
   DepositsOutput,
   DepositWithPayment,
+  MethodParams,
+  MethodSettingsInput,
   RejectDepositInput,
 } from "#schemas/deposits.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Deposits by Cash App: people's side and the operators'. */
+/** Deposits by Cash App and other ways: people's side and the operators'. */
 export const DEPOSITS_ENDPOINTS = {
   deposits: {
     method: "GET",
@@ -39,6 +45,14 @@ export const DEPOSITS_ENDPOINTS = {
     permission: "deposits.read",
     query: DepositQueueQuery,
     output: DepositQueueOutput,
+  },
+  decidedDeposits: {
+    method: "GET",
+    path: "/api/admin/decided-deposits",
+    access: "admin",
+    permission: "deposits.read",
+    query: DecidedDepositsQuery,
+    output: DecidedDepositsOutput,
   },
   depositForOperators: {
     method: "GET",
@@ -91,5 +105,21 @@ export const DEPOSITS_ENDPOINTS = {
     permission: "deposits.set",
     input: DepositSettingsInput,
     output: v.union([DepositSettingsOutput, AwaitsApproval]),
+  },
+  depositMethods: {
+    method: "GET",
+    path: "/api/admin/deposit-methods",
+    access: "admin",
+    permission: "deposits.read",
+    output: DepositMethodsOutput,
+  },
+  setDepositMethod: {
+    method: "PUT",
+    path: "/api/admin/deposit-methods/:method",
+    access: "operator",
+    permission: "deposits.set",
+    params: MethodParams,
+    input: MethodSettingsInput,
+    output: v.union([DepositMethod, AwaitsApproval]),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -22,6 +22,10 @@ const difference = { kind: "accept-difference", assetCode: "XLM", issuer: "", fi
 const SAID: readonly (readonly [ProposalContent, string])[] = [
   [credit, "Deposit 7 of user 12 over 50 USD is credited with 212.5 XLM, 4.25 for a USD."],
   [{ ...credit, isRetry: true }, "Deposit 7 of user 12 over 50 USD is credited again with 212.5 XLM, 4.25 for a USD."],
+  [
+    { kind: "set-deposit-method", methodName: "bank", settings: null, former: null },
+    "It changes how deposits are taken by “bank”.",
+  ],
   [{ kind: "set-deposits", settings: null, former: null }, "It changes how deposits are taken."],
   [
     { ...resolved, userId: 0, resolution: failed },

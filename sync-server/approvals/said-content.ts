@@ -10,6 +10,10 @@ export function contentSaid(content: ProposalContent): string {
     }
     case "set-deposits":
       return say("said.act.set-deposits");
+    case "set-deposit-method": {
+      const { methodName, settings, former } = content;
+      return say("said.act.set-deposit-method", { name: (settings ?? former)?.displayName ?? methodName });
+    }
     case "set-policy":
       return say("said.act.set-policy");
     case "set-fee": {

@@ -24,6 +24,11 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
       return creditFacts(content);
     case "set-deposits":
       return changedFacts(content.former, content.settings);
+    case "set-deposit-method":
+      return [
+        { name: t({ message: "Its code", context: "of a way to pay in" }), value: content.methodName, isCode: true },
+        ...changedFacts(content.former, content.settings),
+      ];
     case "set-policy":
       return changedFacts(content.former, content.policy);
     case "set-fee":

@@ -20,6 +20,14 @@ export function saysOf(content: ProposalContent): string {
         : content.former === null
           ? t`Deposits are switched on.`
           : t`How deposits are taken is changed.`;
+    case "set-deposit-method": {
+      const name = (content.settings ?? content.former)?.displayName ?? content.methodName;
+      return content.settings === null
+        ? t`Deposits by ${name} are switched off.`
+        : content.former === null
+          ? t`Deposits by ${name} are switched on.`
+          : t`How deposits by ${name} are taken is changed.`;
+    }
     case "set-policy":
       return t`What is asked of every payment is changed.`;
     case "set-fee": {

@@ -34,6 +34,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Crediting a deposit`;
     case "set-deposits":
       return t`Changing how deposits are taken`;
+    case "set-deposit-method":
+      return t`Changing other ways to pay in`;
     case "set-policy":
       return t`Changing what is asked of payments`;
     case "set-fee":
