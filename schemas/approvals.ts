@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DepositSettings } from "./deposits.ts";
+import { DepositSettings, MethodName, MethodSettings } from "./deposits.ts";
 import { Email } from "./auth.ts";
 import { FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
@@ -7,7 +7,8 @@ import { type Permission, Role } from "./operators.ts";
 import { InterfaceSetting } from "./interface.ts";
 import { ListedTerms } from "./listing.ts";
 import { AssetKey } from "./markets.ts";
-import { AssetCode, Id, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
+import { AssetCode, Id, IdempotencyKey, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
+import { HouseTransfer } from "./treasury.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
 import { OperatorPolicy } from "./security.ts";
@@ -41,6 +42,13 @@ export const ProposalContent = v.variant("kind", [
     kind: v.literal("set-deposits"),
     settings: v.nullable(DepositSettings),
     former: v.nullable(DepositSettings),
+  }),
+  v.strictObject({
+    kind: v.literal("set-deposit-method"),
+    methodName: MethodName,
+    settings: v.nullable(MethodSettings),
+    /** What is in force; null while it is off or is none yet. */
+    former: v.nullable(MethodSettings),
   }),
   v.strictObject({ kind: v.literal("set-policy"), policy: OperatorPolicy, former: OperatorPolicy }),
   v.strictObject({
@@ -83,6 +91,13 @@ export const ProposalContent = v.variant("kind", [
     from: v.string(),
   }),
   v.strictObject({
+    kind: v.literal("move-house-money"),
+    ...HouseTransfer.entries,
+    /** Of the confirmation that asked for it: what is paid by it is paid once. */
+    key: IdempotencyKey,
+    askedAt: Instant,
+  }),
+  v.strictObject({
     kind: v.literal("rotate-key"),
     userId: Id,
     account: v.string(),
@@ -109,11 +124,13 @@ export type ContentOf<Kind extends ProposalKind> = Extract<ProposalContent, { re
 export const PERMISSION_OF_PROPOSAL = {
   "credit-deposit": "deposits.decide",
   "set-deposits": "deposits.set",
+  "set-deposit-method": "deposits.set",
   "set-policy": "policy.set",
   "set-fee": "fees.set",
   "resolve-submission": "payments.decide",
   "accept-difference": "books.decide",
   "claim-suspense": "books.decide",
+  "move-house-money": "treasury.transfer",
   "rotate-key": "users.rotate-key",
   "let-go": "users.freeze",
   "set-roles": "operators.set",

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
 import { AssetCode, Id, Instant, Json, NATIVE_CODE, reasonText, textUpTo } from "./values/fields.ts";
 import { Amount, Decimal } from "./values/money.ts";
+import { hasHiddenMarks } from "./values/memo.ts";
 import { syncRow } from "./sync-row.ts";
 import { says } from "./values/field-sentences.ts";
 import { SubmissionState } from "./wallet.ts";
@@ -22,9 +23,19 @@ export const PaymentMethods = entity(
   [["methodName"]],
 );
 
-/** A Cash App deposit under verification; `amount` is in USD, `xlmCredited` what was paid out. */
+/** Cash App, as the way to pay in is called that was the only one once. */
+export const CASH_APP = "cashapp";
+/** What operators call another way to pay in by, for good: deposits are kept under it. */
+export const MethodName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^(?!cashapp$)[a-z0-9][a-z0-9-]{1,31}$/, says("method-name")),
+);
+
+/** A deposit under verification, by Cash App or another way; `amount` is in USD, `xlmCredited` what was paid out. */
 export const CashAppDeposits = entity("cash_app_deposits", {
   userId: Id,
+  methodName: v.optional(v.string(), CASH_APP),
   amount: Amount,
   depositDate: StoredDate,
   cashAppUsername: v.string(),
@@ -58,8 +69,9 @@ export const CashAppPayments = entity(
   [["transactionId"]],
 );
 
-/** What a person declares after paying: USD, their cashtag, and the app's transaction id. */
-export const DepositInput = v.strictObject({
+/** What a person declares after paying by Cash App: USD, their cashtag, and the app's transaction id. */
+export const CashAppDepositInput = v.strictObject({
+  methodName: v.optional(v.literal(CASH_APP), CASH_APP),
   amount: Amount,
   cashAppUsername: v.pipe(
     v.string(),
@@ -75,6 +87,27 @@ export const DepositInput = v.strictObject({
     v.transform((id) => id.replace("#", "")),
   ),
 });
+
+/** What is typed of a payment: one line of what can be seen. */
+function seenText(most: number, least: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(least, says("payment-text")),
+    v.maxLength(most, says("at-most", { most })),
+    v.check((text) => !hasHiddenMarks(text), says("payment-text")),
+  );
+}
+
+/** The same of another way: who paid, as that way knows them, and what it calls the payment. */
+export const OtherDepositInput = v.strictObject({
+  methodName: MethodName,
+  amount: Amount,
+  cashAppUsername: seenText(32, 2),
+  cashAppTransactionId: v.pipe(seenText(64, 4), v.toUpperCase()),
+});
+
+export const DepositInput = v.variant("methodName", [CashAppDepositInput, OtherDepositInput]);
 export type DepositInput = v.InferOutput<typeof DepositInput>;
 
 const DepositFields = {
@@ -101,9 +134,24 @@ export const DepositOffer = v.strictObject({
   maxAmount: v.nullable(Amount),
 });
 export type DepositOffer = v.InferOutput<typeof DepositOffer>;
+
+/** Another way to pay in, as people read it. */
+export const OtherOffer = v.strictObject({
+  ...DepositOffer.entries,
+  methodName: MethodName,
+  displayName: v.string(),
+  /** What to do, in the words of operators. */
+  instructions: v.string(),
+  /** What it calls the one who pays, and the payment. */
+  handleLabel: v.string(),
+  idLabel: v.string(),
+});
+export type OtherOffer = v.InferOutput<typeof OtherOffer>;
 export const DepositsOutput = v.strictObject({
   /** Null while deposits are switched off. */
   offer: v.nullable(DepositOffer),
+  /** What else there is, in its order; nothing in answers from before there was anything else. */
+  others: v.optional(v.array(OtherOffer), []),
   deposits: v.array(DepositOutput),
   /** Who sells XLM for a card, and the page of theirs that knows the person's wallet; null where nobody does. */
   card: v.nullable(v.strictObject({ seller: v.string(), url: v.string() })),
@@ -127,6 +175,8 @@ export const DepositRow = syncRow({
   xlmCredited: v.nullable(Amount),
   /** Why it was rejected or failed; empty otherwise. */
   reason: textUpTo(1000),
+  /** What it was paid by; empty for Cash App. */
+  method: v.optional(textUpTo(40), ""),
   /** The transaction that credited it; empty before. */
   hash: textUpTo(64),
   createdAt: Instant,
@@ -137,6 +187,9 @@ export type DepositRow = v.InferOutput<typeof DepositRow>;
 export const DepositForOperators = v.strictObject({
   ...DepositFields,
   userId: v.number(),
+  methodName: v.string(),
+  /** What people call it. */
+  methodLabel: v.string(),
   /** Other deposits that name the same transaction. */
   duplicates: v.array(v.number()),
   /** Operators who approved it so far. */
@@ -160,8 +213,11 @@ export const DepositWithPayment = v.strictObject({
   ),
 });
 export type DepositWithPayment = v.InferOutput<typeof DepositWithPayment>;
+/** What a way to pay in is called, Cash App too, where it is searched by. */
+const AnyMethod = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{1,31}$/, "Malformed method"));
 /** `after` is the number of a deposit: what follows was declared later. */
 export const DepositQueueQuery = v.strictObject({
+  method: v.optional(AnyMethod),
   after: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed deposit number"), v.transform(Number))),
 });
 /** 200 at most, oldest first. */
@@ -207,3 +263,77 @@ export const DepositSettingsInput = v.strictObject({
   settings: v.nullable(DepositSettings),
   reason: reasonText(500),
 });
+
+/** One line of what people read of a way to pay in. */
+function shownLine(most: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, says("method-text")),
+    v.maxLength(most, says("at-most", { most })),
+    v.check((text) => !hasHiddenMarks(text), says("method-text")),
+  );
+}
+
+/** How deposits are taken in another way than Cash App. */
+export const MethodSettings = v.strictObject({
+  ...DepositSettings.entries,
+  recipient: shownLine(64),
+  displayName: shownLine(40),
+  instructions: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(1000, says("at-most", { most: 1000 })),
+    v.check((text) => !hasHiddenMarks(text.replaceAll(/\r?\n/g, " ")), says("method-text")),
+  ),
+  handleLabel: shownLine(40),
+  idLabel: shownLine(40),
+  /** Where it stands among the others, the lowest first. */
+  order: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
+});
+export type MethodSettings = v.InferOutput<typeof MethodSettings>;
+
+/** Another way to pay in, as operators set it. */
+export const DepositMethod = v.strictObject({
+  id: v.number(),
+  methodName: MethodName,
+  isOn: v.boolean(),
+  /** What was set last, also while it is off. */
+  settings: MethodSettings,
+  lastUpdated: Instant,
+});
+export type DepositMethod = v.InferOutput<typeof DepositMethod>;
+/** In their order. */
+export const DepositMethodsOutput = v.strictObject({ methods: v.array(DepositMethod) });
+export const MethodParams = v.strictObject({ method: MethodName });
+/** Null settings switch it off. */
+export const MethodSettingsInput = v.strictObject({
+  settings: v.nullable(MethodSettings),
+  reason: reasonText(500),
+});
+
+/** Deposits that nothing more is done about, and the days (UTC) of their decision. */
+const Day = v.pipe(v.string(), v.isoDate());
+export const DecidedDepositsQuery = v.strictObject({
+  status: v.optional(v.picklist(["credited", "rejected", "failed"])),
+  method: v.optional(AnyMethod),
+  userId: v.optional(DepositParams.entries.id),
+  from: v.optional(Day),
+  to: v.optional(Day),
+  /** The number of a deposit: what follows was declared earlier. */
+  before: v.optional(DepositParams.entries.id),
+});
+export type DecidedDepositsQuery = v.InferOutput<typeof DecidedDepositsQuery>;
+/** A deposit that was decided, who did, and when. */
+export const DecidedDeposit = v.strictObject({
+  ...DepositForOperators.entries,
+  verifiedBy: v.nullable(v.number()),
+  decidedAt: v.nullable(Instant),
+});
+export type DecidedDeposit = v.InferOutput<typeof DecidedDeposit>;
+/** Those declared last first, 100 at most; `next` is where the next page goes on, null for the last. */
+export const DecidedDepositsOutput = v.strictObject({
+  deposits: v.array(DecidedDeposit),
+  next: v.nullable(v.number()),
+});
+export type DecidedDepositsOutput = v.InferOutput<typeof DecidedDepositsOutput>;

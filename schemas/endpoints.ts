@@ -29,6 +29,7 @@ import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
 import { TRADING_ENDPOINTS } from "./endpoints/trading.ts";
+import { TREASURY_ENDPOINTS } from "./endpoints/treasury.ts";
 import { TWO_FACTOR_ENDPOINTS } from "./endpoints/two-factor.ts";
 import { WALLET_ENDPOINTS } from "./endpoints/wallet.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
@@ -72,6 +73,7 @@ export const ENDPOINTS = {
   ...DEPOSITS_ENDPOINTS,
   ...DEPOSIT_QUEUE_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,
+  ...TREASURY_ENDPOINTS,
   ...WALLET_ENDPOINTS,
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,

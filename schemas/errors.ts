@@ -254,6 +254,7 @@ export const ERRORS = {
     "{assetCode} is no longer traded here. You can sell it, send it or remove it, but buy no more of it.",
   ],
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],
+  "deposit-method-off": [409, "Deposits this way are switched off at the moment. Choose another one."],
   "deposit-unknown": [404, "There is no such deposit."],
   "deposit-paid": [409, "The ledger shows that this deposit was paid after all. It is not paid again."],
   "deposit-not-waiting": [409, "This deposit was decided already. Please look at it again."],
@@ -267,6 +268,10 @@ export const ERRORS = {
     "Another deposit with this transaction id was approved: {ids, select, another {another} other {{ids}}}. Reject one of them first.",
   ],
   "deposit-own": [403, "You cannot decide about a deposit of your own. Another operator has to."],
+  "house-money-owed": [
+    409,
+    "Only {spendable} {assetCode} of this account is the house's own: the rest is owed to people whose deposits or payments wait.",
+  ],
   "claim-unknown": [404, "There is no such balance for you to claim."],
   "claim-gone": [409, "This balance is no longer there: it was claimed or taken back already."],
   "claim-under-way": [409, "You are claiming this balance already. Please wait a moment."],

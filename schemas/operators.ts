@@ -28,6 +28,8 @@ const TABLE = {
   payments: { read: ["finance", "support", "reviewer"], decide: ["finance"] },
   accounting: { read: ["finance"] },
   books: { read: ["finance"], compare: ["finance"], decide: ["finance"] },
+  // Money of the house itself, and how much of it may go out in a day.
+  treasury: { read: ["finance"], transfer: ["finance"] },
   fees: { read: ["finance", "support"], set: ["finance"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
   support: { read: ["support"], "view-picture": ["support"] },

@@ -35,8 +35,11 @@ const Day = v.strictObject({
 });
 export type OverviewDay = v.InferOutput<typeof Day>;
 
-const HouseAccount = v.strictObject({
-  purpose: v.picklist(["treasury", "rewards", "fees", "sponsor", "suspense"]),
+export const HousePurpose = v.picklist(["treasury", "rewards", "fees", "sponsor", "suspense"]);
+export type HousePurpose = v.InferOutput<typeof HousePurpose>;
+
+export const HouseAccount = v.strictObject({
+  purpose: HousePurpose,
   address: v.string(),
   /** Whether the network has it. */
   exists: v.boolean(),

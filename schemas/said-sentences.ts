@@ -60,6 +60,7 @@ export const SAID_SENTENCES = {
   "said.act.credit-deposit":
     "{isRetry, select, yes {Deposit {id} of user {userId} over {amount} USD is credited again with {after} XLM, {price} for a USD.} other {Deposit {id} of user {userId} over {amount} USD is credited with {after} XLM, {price} for a USD.}}",
   "said.act.set-deposits": "It changes how deposits are taken.",
+  "said.act.set-deposit-method": "It changes how deposits are taken by “{name}”.",
   "said.act.set-policy": "It changes what is asked of every payment.",
   "said.act.add-fee": "It adds a rule of fees for {assetCode}.",
   "said.act.set-fee": "It changes rule {id} of fees, for {assetCode}.",
@@ -70,6 +71,7 @@ export const SAID_SENTENCES = {
   "said.act.accept-difference":
     "{isPriced, select, yes {The difference of {assetCode}, worth {amount} USD, is accepted.} other {The difference of {assetCode} is accepted.}}",
   "said.act.claim-suspense": "Item {id}, {amount} {assetCode} from {payer}, is paid on to user {userId}.",
+  "said.act.move-house-money": "{amount} {assetCode} of the house goes from one of its accounts to another.",
   "said.act.rotate-key": "The wallet of user {userId} is handed to {key}, which is {kmsKey}.",
   "said.act.let-go": "The account of user {userId} is let go.",
   "said.act.set-roles": "The roles of user {userId} change.",

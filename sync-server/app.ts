@@ -13,6 +13,7 @@ import {
   approvedAnew,
   DEPOSIT_KIND,
   depositIndexes,
+  depositMethods,
   depositRows,
   METHOD_KIND,
   registerDepositRoutes,
@@ -92,11 +93,12 @@ import {
   sealUsersAtFirst,
 } from "#server/users/index.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
-import { numberedAccounts, quarantineIndexes } from "#server/platform/ingest/migrations.ts";
+import { houseMovementIndexes, numberedAccounts, quarantineIndexes } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
+import { registerTreasuryRoutes } from "#server/treasury/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
 import {
   openCodeCount,
@@ -168,6 +170,8 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleIndexes,
   auditIndexes,
   apiKeyIndexes,
+  houseMovementIndexes,
+  depositMethods,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -307,6 +311,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);
   registerSuspenseRoutes(server, { runtime, network }, approvals, kickPayments);
+  registerTreasuryRoutes(server, { runtime, network }, approvals, kickPayments);
   const { vault, audit } = custodyOf(runtime);
   const onSubmitted = (): void => money.kick();
   const custody = startCustody(server, { runtime, leases, network, vault, audit, approvals, onSubmitted });

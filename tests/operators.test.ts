@@ -26,6 +26,14 @@ interface Request {
 }
 
 const SETTINGS = { recipient: "$astrolabe", xlmRate: "8", secondAbove: "100" };
+const METHOD = {
+  ...SETTINGS,
+  displayName: "Bank transfer",
+  instructions: "",
+  handleLabel: "Your name",
+  idLabel: "Reference",
+  order: 1,
+};
 const POLICY = { isKycRequired: true, coolOffHours: 48, dailyLimit: "100", approveAbove: "10" };
 const FEE = {
   operationType: "send",
@@ -235,9 +243,16 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   rejectDeposit: async (about) => ({ params: await aDeposit(about), body: WHY }),
   retryDeposit: async (about) => ({ params: await aDeposit(about, "failed"), body: WHY }),
   setDepositSettings: async () => ({ body: { settings: { ...SETTINGS, minAmount: "0.5" }, ...WHY } }),
+  setDepositMethod: async () => ({ params: "bank", body: { settings: METHOD, ...WHY } }),
   acceptDifference: async () => ({ body: await aDifference() }),
   claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id, ...WHY } }),
   returnSuspense: async (about) => ({ params: await anItem(about), body: WHY }),
+  moveHouseMoney: async () => {
+    made += 1;
+    const idempotencyKey = `walk-transfer-${String(made).padStart(8, "0")}`;
+    const money = { assetCode: "XLM", issuer: "", amount: "1" };
+    return { body: { from: "treasury", to: "rewards", ...money, idempotencyKey, ...WHY } };
+  },
   supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
   changeListedAsset: async () => {
     const { key, version } = await aListed();
@@ -292,7 +307,9 @@ const ABOUT_NOBODY: readonly Name[] = [
   "createFeeRule",
   "changeFeeRule",
   "setDepositSettings",
+  "setDepositMethod",
   "acceptDifference",
+  "moveHouseMoney",
   "withdrawProposal",
   "changeListedAsset",
   "setPairs",

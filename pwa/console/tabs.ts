@@ -9,6 +9,7 @@ import { LISTING_ENDPOINTS } from "#schemas/endpoints/listing.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
+import { TREASURY_ENDPOINTS } from "#schemas/endpoints/treasury.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
 import { AssetsTab } from "./assets/assets-tab.tsx";
 import { BooksTab } from "./books/books-tab.tsx";
@@ -19,6 +20,7 @@ import { PeopleTab } from "./people/people-tab.tsx";
 import { PolicyTab } from "./policy/policy-tab.tsx";
 import { SupportTab } from "./support/support-tab.tsx";
 import { SuspenseTab } from "./suspense/suspense-tab.tsx";
+import { TreasuryTab } from "./treasury/treasury-tab.tsx";
 
 /** One part of the console. */
 export interface ConsoleTab {
@@ -87,6 +89,15 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "s",
     reads: RECONCILIATION_ENDPOINTS.suspense,
     Tab: SuspenseTab,
+  },
+  {
+    name: "treasury",
+    get label() {
+      return t`Treasury`;
+    },
+    letter: "h",
+    reads: TREASURY_ENDPOINTS.treasury,
+    Tab: TreasuryTab,
   },
   {
     name: "support",

@@ -17,6 +17,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { CardOffer } from "./card-offer.tsx";
 import { DepositForm } from "./deposit-form.tsx";
 import { DepositList, DepositSheet } from "./deposit-list.tsx";
+import { OtherCard } from "./other-card.tsx";
 import { sortDeposits } from "./deposit-words.ts";
 import { useOffer } from "./use-offer.ts";
 
@@ -40,7 +41,12 @@ export function BuyScreen() {
     <Page title={contents.title} description={contents.summary}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <OfferCard offer={offer} />
+          {offer.value !== null && offer.value.offer === null && offer.value.others.length > 0 ? null : (
+            <OfferCard offer={offer} />
+          )}
+          {offer.value?.others.map((other) => (
+            <OtherCard key={other.methodName} other={other} offer={offer} />
+          ))}
           {offer.value === null || offer.value.card === null ? null : <CardOffer card={offer.value.card} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4">

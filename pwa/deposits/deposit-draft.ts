@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
+import { CASH_APP } from "#schemas/deposits.ts";
 
 const KEY = "astrolabe.deposit-draft";
 
@@ -10,13 +11,18 @@ const Kept = v.object({ draft: Draft });
 export const EMPTY_DRAFT: DepositDraft = { amount: "", cashAppUsername: "", cashAppTransactionId: "" };
 export const DRAFT_FIELDS = ["amount", "cashAppUsername", "cashAppTransactionId"] as const;
 
-/** What this user typed and did not send. */
-export function readDraft(userId: number): DepositDraft {
-  return keptText(KEY, Kept, userId).read()?.draft ?? EMPTY_DRAFT;
+/** Cash App's stands where it stood when there was nothing else. */
+function draftText(userId: number, methodName: string) {
+  return keptText(methodName === CASH_APP ? KEY : `${KEY}.${methodName}`, Kept, userId);
 }
 
-export function keepDraft(userId: number, draft: DepositDraft): void {
-  const text = keptText(KEY, Kept, userId);
+/** What this user typed of a payment by this way, and did not send. */
+export function readDraft(userId: number, methodName: string): DepositDraft {
+  return draftText(userId, methodName).read()?.draft ?? EMPTY_DRAFT;
+}
+
+export function keepDraft(userId: number, methodName: string, draft: DepositDraft): void {
+  const text = draftText(userId, methodName);
   if (DRAFT_FIELDS.every((field) => draft[field] === "")) text.drop();
   else text.keep({ draft });
 }

@@ -12,7 +12,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { plainAmount } from "#pwa/ui/typed-amount.ts";
-import { DepositInput, type DepositOffer } from "#schemas/deposits.ts";
+import { CASH_APP, DepositInput, type DepositOffer, type OtherOffer } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { type DepositDraft, DRAFT_FIELDS, EMPTY_DRAFT, keepDraft, readDraft } from "./deposit-draft.ts";
 import { amountProblem, boundsText, estimateOf, rateText } from "./deposit-words.ts";
@@ -27,7 +27,7 @@ const BY_CODE = {
 } as const;
 
 interface DepositFormProps {
-  readonly offer: DepositOffer;
+  readonly offer: DepositOffer | OtherOffer;
   /** Whether the server is there to take it. */
   readonly canSend: boolean;
   readonly onDeclared: (depositId: number) => void;
@@ -35,9 +35,11 @@ interface DepositFormProps {
 
 /** Where to pay, and the payment as the person declares it. What was typed stays until it was taken. */
 export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
+  const way = wayOf(offer);
+  const { methodName } = way;
   const { user } = useSession();
   const userId = user?.id ?? 0;
-  const [draft, setDraft] = useState<DepositDraft>(() => readDraft(userId));
+  const [draft, setDraft] = useState<DepositDraft>(() => readDraft(userId, methodName));
   const action = useAction(DRAFT_FIELDS, BY_CODE);
   const { isBusy, issues, notice } = action;
   const form = useRef<HTMLFormElement>(null);
@@ -51,14 +53,14 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
   function set(change: Partial<DepositDraft>) {
     const next = { ...draft, ...change };
     setDraft(next);
-    keepDraft(userId, next);
+    keepDraft(userId, methodName, next);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!canSend || isBusy) return;
     const amount = "text" in typed ? typed.text : "";
-    const reading = readForm(DepositInput, { ...draft, amount });
+    const reading = readForm(DepositInput, { methodName, ...draft, amount });
     const found: Record<string, string> = "issues" in reading ? { ...reading.issues } : {};
     const problem = "problem" in typed ? typed.problem : amountProblem(amount, offer);
     if (problem !== null) found["amount"] = problem;
@@ -67,14 +69,14 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
     action.run(async () => {
       const { id } = await call(DEPOSITS_ENDPOINTS.declareDeposit, { body: reading.value });
       setDraft(EMPTY_DRAFT);
-      keepDraft(userId, EMPTY_DRAFT);
+      keepDraft(userId, methodName, EMPTY_DRAFT);
       onDeclared(id);
     });
   }
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Terms offer={offer} />
+      <Terms offer={offer} way={way} />
       {notice === null ? null : <Notice tone="error">{notice}</Notice>}
       <DecimalField
         label={t`Amount you paid, in USD`}
@@ -83,25 +85,25 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         error={issues["amount"]}
         hint={
           estimate === null
-            ? t`What you paid in Cash App.`
+            ? way.amountHint
             : t`About ${{ amount: formatAmountText(estimate) }} XLM. The rate is fixed when your payment is approved.`
         }
         onType={(text) => set({ amount: text })}
       />
       <TextField
-        label={t`Your cashtag`}
+        label={way.handle.label}
         name="cashAppUsername"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder="$"
+        placeholder={way.handle.placeholder}
         value={draft.cashAppUsername}
         error={issues["cashAppUsername"]}
-        hint={t`The one you paid from.`}
+        hint={way.handle.hint}
         onChange={(event) => set({ cashAppUsername: event.target.value })}
       />
       <TextField
-        label={t`Transaction id`}
+        label={way.id.label}
         name="cashAppTransactionId"
         autoComplete="off"
         autoCapitalize="characters"
@@ -109,7 +111,7 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         inputClassName="font-mono text-sm"
         value={draft.cashAppTransactionId}
         error={issues["cashAppTransactionId"]}
-        hint={t`Cash App shows it on the payment’s receipt, as “Identifier”.`}
+        hint={way.id.hint}
         onChange={(event) => set({ cashAppTransactionId: event.target.value })}
       />
       <Button type="submit" loading={isBusy} disabled={!canSend}>
@@ -119,18 +121,50 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
   );
 }
 
+/** What is said of a way to pay in: of Cash App by us, of any other by operators. */
+interface Way {
+  readonly methodName: string;
+  readonly recipient: string;
+  readonly copy: string;
+  readonly amountHint: string | undefined;
+  readonly handle: { readonly label: string; readonly hint: string | undefined; readonly placeholder: string };
+  readonly id: { readonly label: string; readonly hint: string | undefined };
+}
+
+function wayOf(offer: DepositOffer | OtherOffer): Way {
+  if ("methodName" in offer) {
+    const { methodName, handleLabel, idLabel } = offer;
+    return {
+      methodName,
+      recipient: t`Pay to`,
+      copy: t`Copy whom to pay`,
+      amountHint: undefined,
+      handle: { label: handleLabel, hint: undefined, placeholder: "" },
+      id: { label: idLabel, hint: undefined },
+    };
+  }
+  return {
+    methodName: CASH_APP,
+    recipient: t`Pay in Cash App to`,
+    copy: t`Copy cashtag`,
+    amountHint: t`What you paid in Cash App.`,
+    handle: { label: t`Your cashtag`, hint: t`The one you paid from.`, placeholder: "$" },
+    id: { label: t`Transaction id`, hint: t`Cash App shows it on the payment’s receipt, as “Identifier”.` },
+  };
+}
+
 /** Where to pay, and at what rate. */
-function Terms({ offer }: { readonly offer: DepositOffer }) {
+function Terms({ offer, way }: { readonly offer: DepositOffer; readonly way: Way }) {
   const bounds = boundsText(offer);
   return (
     <Facts
       facts={[
         {
-          name: t`Pay in Cash App to`,
+          name: way.recipient,
           value: (
             <span className="inline-flex max-w-full items-center gap-1">
               <span className="min-w-0 break-all">{offer.recipient}</span>
-              <CopyButton text={offer.recipient} label={t`Copy cashtag`} />
+              <CopyButton text={offer.recipient} label={way.copy} />
             </span>
           ),
         },

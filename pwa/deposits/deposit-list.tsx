@@ -120,6 +120,9 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
                     value: <span className="numeric">{rateText(xlmRate)}</span>,
                   },
                 ]),
+            ...(deposit.method === ""
+              ? []
+              : [{ name: t`Paid by`, value: <bdi className="break-words">{deposit.method}</bdi> }]),
             {
               name: t({ message: "From", context: "who pays" }),
               value: <span className="break-all">{deposit.cashAppUsername}</span>,

@@ -15,6 +15,7 @@ const deposit: Deposit = {
   xlmRate: null,
   xlmCredited: null,
   reason: "",
+  method: "",
   hash: "",
   createdAt: "2026-05-01T10:00:00.000Z",
 };

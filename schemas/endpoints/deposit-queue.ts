@@ -2,6 +2,10 @@ import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import {
   ApproveDepositInput,
+  DecidedDepositsOutput,
+  DecidedDepositsQuery,
+  DepositMethod,
+  DepositMethodsOutput,
   DepositOutput,
   DepositParams,
   DepositQueueOutput,
@@ -9,6 +13,8 @@ import {
   DepositSettingsInput,
   DepositSettingsOutput,
   DepositWithPayment,
+  MethodParams,
+  MethodSettingsInput,
   RejectDepositInput,
 } from "#schemas/deposits.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
@@ -23,6 +29,14 @@ export const DEPOSIT_QUEUE_ENDPOINTS = {
     permission: "deposits.read",
     query: DepositQueueQuery,
     output: DepositQueueOutput,
+  },
+  decidedDeposits: {
+    method: "GET",
+    path: "/api/admin/decided-deposits",
+    access: "admin",
+    permission: "deposits.read",
+    query: DecidedDepositsQuery,
+    output: DecidedDepositsOutput,
   },
   depositForOperators: {
     method: "GET",
@@ -75,5 +89,21 @@ export const DEPOSIT_QUEUE_ENDPOINTS = {
     permission: "deposits.set",
     input: DepositSettingsInput,
     output: v.union([DepositSettingsOutput, AwaitsApproval]),
+  },
+  depositMethods: {
+    method: "GET",
+    path: "/api/admin/deposit-methods",
+    access: "admin",
+    permission: "deposits.read",
+    output: DepositMethodsOutput,
+  },
+  setDepositMethod: {
+    method: "PUT",
+    path: "/api/admin/deposit-methods/:method",
+    access: "operator",
+    permission: "deposits.set",
+    params: MethodParams,
+    input: MethodSettingsInput,
+    output: v.union([DepositMethod, AwaitsApproval]),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 import { DepositInput, DepositOutput, DepositsOutput } from "#schemas/deposits.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Deposits by Cash App, as people declare them. */
+/** Deposits by Cash App and other ways: as people declare them. */
 export const DEPOSITS_ENDPOINTS = {
   deposits: {
     method: "GET",

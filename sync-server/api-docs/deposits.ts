@@ -4,16 +4,18 @@ import type { DocsOf } from "#server/platform/http/openapi.ts";
 
 export const DEPOSITS_DOCS = {
   deposits: {
-    summary: "One's own Cash App deposits, newest first, and where to pay",
+    summary: "One's own deposits, newest first, and the ways to pay in",
     errors: [],
   },
   declareDeposit: {
-    summary: "Declares a payment made by Cash App; the same transaction id answers with the same deposit",
+    summary:
+      "Declares a payment made by Cash App or another way that is on; the same transaction id answers with the same deposit",
     errors: [
       "amount-not-positive",
       "deposit-too-small",
       "deposit-too-large",
       "deposits-off",
+      "deposit-method-off",
       "deposit-claimed",
       "deposits-waiting",
       "wallet-not-ready",
@@ -22,6 +24,10 @@ export const DEPOSITS_DOCS = {
   },
   depositQueue: {
     summary: "Deposits that are not settled, oldest first, in pages",
+    errors: [],
+  },
+  decidedDeposits: {
+    summary: "Deposits that were credited, rejected or failed, by status, person, way and days, latest first, in pages",
     errors: [],
   },
   depositForOperators: {
@@ -37,6 +43,7 @@ export const DEPOSITS_DOCS = {
       "deposit-duplicate",
       "deposit-own",
       "deposits-off",
+      "deposit-method-off",
       "amount-too-large",
       "proposal-open",
       "operator-frozen",
@@ -54,6 +61,7 @@ export const DEPOSITS_DOCS = {
       "deposit-not-waiting",
       "deposit-own",
       "deposits-off",
+      "deposit-method-off",
       "proposal-open",
       "operator-frozen",
     ],
@@ -66,5 +74,14 @@ export const DEPOSITS_DOCS = {
     summary:
       "Sets how deposits are taken, or switches them off; whom people pay, a better rate and less care need a second operator",
     errors: ["proposal-open", "operator-frozen"],
+  },
+  depositMethods: {
+    summary: "Every way to pay in besides Cash App, those that are off too",
+    errors: [],
+  },
+  setDepositMethod: {
+    summary:
+      "Adds or changes a way to pay in, or switches it off; what people read, whom they pay, a better rate and less care need a second operator",
+    errors: ["deposit-method-off", "proposal-open", "operator-frozen"],
   },
 } as const satisfies DocsOf<typeof DEPOSITS_ENDPOINTS & typeof DEPOSIT_QUEUE_ENDPOINTS>;

@@ -29,6 +29,7 @@ import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
 import { TRADING_DOCS } from "./trading.ts";
+import { TREASURY_DOCS } from "./treasury.ts";
 import { TWO_FACTOR_DOCS } from "./two-factor.ts";
 import { WALLET_DOCS } from "./wallet.ts";
 
@@ -54,6 +55,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...FEES_DOCS,
   ...DEPOSITS_DOCS,
   ...RECONCILIATION_DOCS,
+  ...TREASURY_DOCS,
   ...WALLET_DOCS,
   ...ASSETS_DOCS,
   ...CLAIMS_DOCS,

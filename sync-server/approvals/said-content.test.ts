@@ -22,6 +22,10 @@ const difference = { kind: "accept-difference", assetCode: "XLM", issuer: "", fi
 const SAID: readonly (readonly [ProposalContent, string])[] = [
   [credit, "Deposit 7 of user 12 over 50 USD is credited with 212.5 XLM, 4.25 for a USD."],
   [{ ...credit, isRetry: true }, "Deposit 7 of user 12 over 50 USD is credited again with 212.5 XLM, 4.25 for a USD."],
+  [
+    { kind: "set-deposit-method", methodName: "bank", settings: null, former: null },
+    "It changes how deposits are taken by “bank”.",
+  ],
   [{ kind: "set-deposits", settings: null, former: null }, "It changes how deposits are taken."],
   [
     { ...resolved, userId: 0, resolution: failed },
@@ -51,6 +55,19 @@ const SAID: readonly (readonly [ProposalContent, string])[] = [
   [
     { kind: "rotate-key", userId: 12, account: KEY, kmsKey: "arn:key", publicKey: KEY },
     `The wallet of user 12 is handed to ${KEY}, which is arn:key.`,
+  ],
+  [
+    {
+      kind: "move-house-money",
+      from: "treasury",
+      to: "sponsor",
+      assetCode: "XLM",
+      issuer: "",
+      amount: "12.5",
+      key: "0123456789abcdef",
+      askedAt: "2026-01-31T12:00:00.000Z",
+    },
+    "12.5 XLM of the house goes from one of its accounts to another.",
   ],
   [{ kind: "let-go", userId: 12, frozenBy: 1 }, "The account of user 12 is let go."],
 ];

@@ -10,6 +10,10 @@ export function contentSaid(content: ProposalContent): string {
     }
     case "set-deposits":
       return say("said.act.set-deposits");
+    case "set-deposit-method": {
+      const { methodName, settings, former } = content;
+      return say("said.act.set-deposit-method", { name: (settings ?? former)?.displayName ?? methodName });
+    }
     case "set-policy":
       return say("said.act.set-policy");
     case "set-fee": {
@@ -28,6 +32,10 @@ export function contentSaid(content: ProposalContent): string {
     case "claim-suspense": {
       const { itemId: id, userId, amount, assetCode, from: payer } = content;
       return say("said.act.claim-suspense", { id, userId, amount, assetCode, payer });
+    }
+    case "move-house-money": {
+      const { amount, assetCode } = content;
+      return say("said.act.move-house-money", { amount, assetCode });
     }
     case "rotate-key": {
       const { userId, publicKey: key, kmsKey } = content;

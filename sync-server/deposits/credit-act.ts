@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { ContentOf } from "#schemas/approvals.ts";
-import { CashAppPayments, type DepositSettings } from "#schemas/deposits.ts";
+import { CASH_APP, CashAppPayments, type DepositSettings } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { type Act, type Authority, noteAct } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -9,7 +9,7 @@ import { changeAndTell } from "./change-and-tell.ts";
 import { isDuplicate } from "./declare-deposit.ts";
 import { guardedPrice } from "#server/prices/index.ts";
 import { countedWorth, favoursOwner, hasAged, whyTwoCredit } from "./rules.ts";
-import { readDepositSettings } from "./settings.ts";
+import { takenMethod } from "./methods.ts";
 import { type DepositDocument, depositCollection, findDeposit } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ export function creditAct(runtime: Runtime, kick: () => void): Act<Content> {
     says: ({ depositId, userId, usd, xlmRate, xlmCredited, isRetry }) =>
       `Deposit ${depositId} of user ${userId} over ${usd} USD is credited ${isRetry ? "again " : ""}with ${xlmCredited} XLM, ${xlmRate} for a USD.`,
     whySecond: async (content, operatorId, session) => {
-      const settings = await readSettings(runtime, session);
+      const settings = await readSettings(runtime, session, content);
       const price = await guardedPrice(runtime);
       // What two agreed to, or one could, was credited before; a rate that has aged since was not.
       if (content.isRetry)
@@ -35,7 +35,7 @@ export function creditAct(runtime: Runtime, kick: () => void): Act<Content> {
     prepare: (content) =>
       Promise.resolve(async (session, by) => {
         await noteCredit(runtime, session, by, content);
-        const settings = await readSettings(runtime, session);
+        const settings = await readSettings(runtime, session, content);
         if (hasAged(content.price, await guardedPrice(runtime), settings)) throw new AppError("proposal-outdated");
         await credit(runtime, session, by, content).catch((error: unknown) => {
           if (isDuplicate(error)) throw new AppError("deposit-duplicate", { ids: "another" }, { cause: error });
@@ -46,11 +46,14 @@ export function creditAct(runtime: Runtime, kick: () => void): Act<Content> {
   };
 }
 
-/** Throws `deposits-off`. */
-async function readSettings(runtime: Runtime, session: ClientSession): Promise<DepositSettings> {
-  const settings = await readDepositSettings(runtime, session);
-  if (!settings) throw new AppError("deposits-off");
-  return settings;
+/** Of the way by which it was paid. Throws `deposit-unknown`, `deposits-off` or `deposit-method-off`. */
+async function readSettings(
+  runtime: Runtime,
+  session: ClientSession,
+  { depositId }: Content,
+): Promise<DepositSettings> {
+  const { methodName } = await findDeposit(runtime.database, depositId, session);
+  return (await takenMethod(runtime, methodName, session)).settings;
 }
 
 function noteCredit(runtime: Runtime, session: ClientSession, by: Authority, content: Content): Promise<void> {
@@ -83,6 +86,7 @@ async function credit(runtime: Runtime, session: ClientSession, by: Authority, c
   const fields = content.isRetry ? { submissionId: null } : { ...decided, notes };
   const changed = await changeAndTell(runtime, session, deposit, { ...fields, status: "approved" });
   if (!changed) throw new AppError("deposit-not-waiting");
+  if (deposit.methodName !== CASH_APP) return;
   const payment = { transactionId: deposit.cashAppTransactionId, userId: deposit.userId };
   const verified = { $set: { status: "verified", verifiedAt: now } };
   await database.collection(CashAppPayments.collection).updateOne(payment, verified, { session });
@@ -97,10 +101,10 @@ async function refusePaid({ database }: Runtime, session: ClientSession, { submi
 async function acceptedTwins(
   { database }: Runtime,
   session: ClientSession,
-  { id, cashAppTransactionId }: DepositDocument,
+  { id, methodName, cashAppTransactionId }: DepositDocument,
 ): Promise<number[]> {
   const twins = await depositCollection(database)
-    .find({ cashAppTransactionId, isAccepted: true, id: { $ne: id } }, { session, projection: { id: 1 } })
+    .find({ methodName, cashAppTransactionId, isAccepted: true, id: { $ne: id } }, { session, projection: { id: 1 } })
     .toArray();
   return twins.map((twin) => twin.id);
 }

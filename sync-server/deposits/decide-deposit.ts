@@ -1,12 +1,12 @@
 import type { ProposalOutput } from "#schemas/approvals.ts";
-import { type ApproveDepositInput, CashAppPayments } from "#schemas/deposits.ts";
+import { type ApproveDepositInput, CASH_APP, CashAppPayments } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { type Approvals, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { changeAndTell } from "./change-and-tell.ts";
 import { guardedPrice } from "#server/prices/index.ts";
 import { creditFor } from "./rules.ts";
-import { readDepositSettings } from "./settings.ts";
+import { takenMethod } from "./methods.ts";
 import { type DepositDocument, findDeposit } from "./store.ts";
 
 /** A decision on a deposit: what it is now, or the proposal that waits for a second operator. */
@@ -15,7 +15,7 @@ export type DepositDecision = { readonly deposit: DepositDocument } | { readonly
 /**
  * One operator's yes, which fixes the rate. Where that needs a second operator's, it proposes. With the last yes it may be
  * credited, and no other deposit of its transaction id can be. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`,
- * `deposit-duplicate`, `deposits-off`, `proposal-open`, `operator-frozen`.
+ * `deposit-duplicate`, `deposits-off`, `deposit-method-off`, `proposal-open`, `operator-frozen`.
  */
 export async function approveDeposit(
   runtime: Runtime,
@@ -24,9 +24,8 @@ export async function approveDeposit(
   operatorId: number,
   input: ApproveDepositInput,
 ): Promise<DepositDecision> {
-  const settings = await readDepositSettings(runtime, null);
-  if (!settings) throw new AppError("deposits-off");
   const deposit = await findDeposit(runtime.database, id, null);
+  const { settings } = await takenMethod(runtime, deposit.methodName, null);
   refuseDecision(deposit, operatorId);
   const xlmRate = input.rate === "other" ? input.xlmRate : settings.xlmRate;
   const { userId, amount: usd } = deposit;
@@ -68,9 +67,10 @@ export async function rejectDeposit(
       xlmCredited: null,
     });
     if (!changed) throw new AppError("deposit-not-waiting");
-    await database
-      .collection(CashAppPayments.collection)
-      .updateOne({ transactionId, userId }, { $set: { status: "rejected", verifiedAt: now } }, { session });
+    if (deposit.methodName === CASH_APP)
+      await database
+        .collection(CashAppPayments.collection)
+        .updateOne({ transactionId, userId }, { $set: { status: "rejected", verifiedAt: now } }, { session });
     return changed;
   });
 }

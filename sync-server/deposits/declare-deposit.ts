@@ -1,14 +1,14 @@
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
 import { boundsRefusal } from "#schemas/deposit-amounts.ts";
-import { CashAppDeposits, CashAppPayments, type DepositInput, type DepositSettings } from "#schemas/deposits.ts";
+import { CASH_APP, CashAppDeposits, CashAppPayments, type DepositInput } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { showDeposit } from "./deposit-rows.ts";
-import { readDepositSettings } from "./settings.ts";
+import { type TakenMethod, takenMethod } from "./methods.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { creditFor } from "./rules.ts";
 import { DEPOSIT_KIND, type DepositDocument, depositCollection } from "./store.ts";
@@ -21,22 +21,21 @@ const DECLARED_WINDOW_MS = 60 * 60 * 1000;
 
 /**
  * Records a payment that a user says to have made. The same transaction id by the same user is the same deposit; named
- * by another user it is recorded too, and operators see both. Throws `amount-not-positive`, `deposits-off`,
+ * by another user it is recorded too, and operators see both. Throws `amount-not-positive`, `deposits-off`, `deposit-method-off`,
  * `deposit-too-small`, `deposit-too-large`, `wallet-not-ready`, `account-closed`, `deposits-waiting`, `rate-limited`, or
  * `deposit-claimed` for another amount under one's own transaction id.
  */
 export async function declareDeposit(runtime: Runtime, userId: number, input: DepositInput): Promise<DepositDocument> {
   const { database } = runtime;
   if (parseAmount(input.amount) === 0n) throw new AppError("amount-not-positive");
-  const settings = await readDepositSettings(runtime, null);
-  if (!settings) throw new AppError("deposits-off");
+  const method = await takenMethod(runtime, input.methodName, null);
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!wallet) throw new AppError("wallet-not-ready");
-  const own = { userId, cashAppTransactionId: input.cashAppTransactionId };
+  const own = ownOf(userId, input);
   const known = await depositCollection(database).findOne(own);
   if (known) return sameOrClaimed(known, input);
   await createAttemptLimit(runtime, "deposit", DECLARED, DECLARED_WINDOW_MS).take(String(userId));
-  const declare = () => record(runtime, userId, input, { settings, wallet: wallet._id });
+  const declare = () => record(runtime, userId, input, { method, wallet: wallet._id });
   return declare().catch((error: unknown) => {
     // Of several that come first at once one makes what all of them name; the others find it now.
     if (isDuplicate(error)) return declare();
@@ -49,10 +48,11 @@ function record(
   runtime: Runtime,
   userId: number,
   input: DepositInput,
-  { settings, wallet }: { readonly settings: DepositSettings; readonly wallet: string },
+  { method, wallet }: { readonly method: TakenMethod; readonly wallet: string },
 ): Promise<DepositDocument> {
   const { database } = runtime;
-  const own = { userId, cashAppTransactionId: input.cashAppTransactionId };
+  const { settings, label } = method;
+  const own = ownOf(userId, input);
   return database.transaction(async (session) => {
     // Whoever closes the account takes the wallet, too: one of the two sees the other.
     await takeAccount(database, session, wallet);
@@ -74,6 +74,7 @@ function record(
       attempts: 0,
       submissionId: null,
       estimatedXlm: creditFor(input.amount, settings.xlmRate),
+      ...(input.methodName !== CASH_APP && { methodLabel: label }),
       version: 1,
       knownSince: now,
     };
@@ -82,9 +83,14 @@ function record(
       { session },
     );
     await showDeposit(database, session, deposit);
-    await declarePayment(runtime, session, userId, input, settings.xlmRate);
+    if (input.methodName === CASH_APP) await declarePayment(runtime, session, userId, input, settings.xlmRate);
     return deposit;
   });
+}
+
+/** The payment that somebody names: one transaction id is one payment of its way to pay in. */
+function ownOf(userId: number, { methodName, cashAppTransactionId }: DepositInput) {
+  return { userId, methodName, cashAppTransactionId };
 }
 
 function sameOrClaimed(former: DepositDocument, input: DepositInput): DepositDocument {

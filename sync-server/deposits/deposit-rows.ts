@@ -25,6 +25,7 @@ function fieldsOf(deposit: DepositDocument, hash: string): Fields {
     cashAppUsername,
     cashAppTransactionId,
     recipient: deposit.recipientNumber ?? "",
+    method: deposit.methodLabel ?? "",
     status,
     estimatedXlm: deposit.estimatedXlm ?? null,
     xlmRate,

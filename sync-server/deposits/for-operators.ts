@@ -2,6 +2,7 @@ import type {
   DepositForOperators,
   DepositOutput,
   DepositQueueOutput,
+  DepositQueueQuery,
   DepositSettings,
   DepositWithPayment,
 } from "#schemas/deposits.ts";
@@ -10,15 +11,23 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { guardedPrice } from "#server/prices/index.ts";
 import { creditFor, whyTwoCredit } from "./rules.ts";
-import { readDepositSettings } from "./settings.ts";
+import { takenMethods } from "./methods.ts";
+import { CASH_APP_NAME } from "./settings.ts";
 import { type DepositDocument, depositCollection, findDeposit, OPEN_DEPOSITS } from "./store.ts";
 
 export const MOST_SHOWN = 200;
 
-/** What is not settled of the deposits after this number. */
-export async function readQueue(runtime: Runtime, after: number): Promise<InferOutput<typeof DepositQueueOutput>> {
+/** What is not settled of the deposits after a number, of one way to pay in where told. */
+export async function readQueue(
+  runtime: Runtime,
+  { after = 0, method }: InferOutput<typeof DepositQueueQuery>,
+): Promise<InferOutput<typeof DepositQueueOutput>> {
+  const ofMethod = method === undefined ? {} : { methodName: method };
   const open = await depositCollection(runtime.database)
-    .find({ status: { $in: [...OPEN_DEPOSITS] }, id: { $gt: after } }, { sort: { id: 1 }, limit: MOST_SHOWN })
+    .find(
+      { status: { $in: [...OPEN_DEPOSITS] }, id: { $gt: after }, ...ofMethod },
+      { sort: { id: 1 }, limit: MOST_SHOWN },
+    )
     .toArray();
   return { deposits: await describeDeposits(runtime, open) };
 }
@@ -50,31 +59,42 @@ export function depositOutput(deposit: DepositDocument): DepositOutput {
   };
 }
 
-async function describeDeposits(
+export async function describeDeposits(
   runtime: Runtime,
   deposits: readonly DepositDocument[],
 ): Promise<DepositForOperators[]> {
   const twins = await depositCollection(runtime.database)
     .find(
       { cashAppTransactionId: { $in: deposits.map(({ cashAppTransactionId }) => cashAppTransactionId) } },
-      { projection: { id: 1, cashAppTransactionId: 1 } },
+      { projection: { id: 1, methodName: 1, cashAppTransactionId: 1 } },
     )
     .toArray();
-  const [settings, price] = await Promise.all([readDepositSettings(runtime, null), guardedPrice(runtime)]);
+  const [methods, price] = await Promise.all([takenMethods(runtime), guardedPrice(runtime)]);
   return deposits.map((deposit) => ({
     ...depositOutput(deposit),
     userId: deposit.userId,
-    duplicates: twins
-      .filter((twin) => twin.cashAppTransactionId === deposit.cashAppTransactionId && twin.id !== deposit.id)
-      .map(({ id }) => id),
+    methodName: deposit.methodName,
+    methodLabel: deposit.methodLabel ?? CASH_APP_NAME,
+    duplicates: twins.filter((twin) => twin.id !== deposit.id && isSamePayment(twin, deposit)).map(({ id }) => id),
     approvedBy: deposit.approvals.map(({ by }) => by),
-    needsSecond: settings !== null && needsSecond(deposit, settings, price),
+    needsSecond: needsSecond(deposit, methods.get(deposit.methodName), price),
     submissionId: deposit.submissionId,
   }));
 }
 
+type Named = Pick<DepositDocument, "methodName" | "cashAppTransactionId">;
+
+function isSamePayment(one: Named, other: Named): boolean {
+  return one.methodName === other.methodName && one.cashAppTransactionId === other.cashAppTransactionId;
+}
+
 /** Whether a deposit needs two operators at the rate of this moment, whatever else the one who asks credits today. */
-function needsSecond({ amount: usd }: DepositDocument, settings: DepositSettings, price: string | null): boolean {
+function needsSecond(
+  { amount: usd }: DepositDocument,
+  settings: DepositSettings | undefined,
+  price: string | null,
+): boolean {
+  if (settings === undefined) return false;
   const xlmCredited = creditFor(usd, settings.xlmRate);
   return whyTwoCredit({ usd, xlmCredited }, { settings, price, creditedInDay: 0n }) !== null;
 }

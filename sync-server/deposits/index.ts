@@ -1,6 +1,6 @@
 export { depositRows } from "./deposit-rows.ts";
 export { registerDepositRoutes, takesDeposits } from "./routes.ts";
-export { METHOD_KIND } from "./settings.ts";
+export { METHOD_KIND } from "./stored-method.ts";
 export { startCrediting } from "./start-crediting.ts";
 export {
   approvedAnew,
@@ -8,6 +8,7 @@ export {
   type DepositDocument,
   depositCollection,
   depositIndexes,
+  depositMethods,
   forgetPayer,
   OPEN_DEPOSITS,
 } from "./store.ts";

@@ -10,12 +10,14 @@ import { creditAct } from "./credit-act.ts";
 import { approveDeposit, type DepositDecision, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
 import { depositOutput, MOST_SHOWN, readForOperators, readQueue } from "./for-operators.ts";
+import { listDecided } from "./list-decided.ts";
+import { listMethods, methodAct, offersOf, setMethod, takenMethods } from "./methods.ts";
 import { readDepositSettings, settingsAct } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
 
 /** Whether there is any way to pay in at the moment. */
 export async function takesDeposits(runtime: Runtime): Promise<boolean> {
-  return runtime.config.cardProviderUrl !== null || (await readDepositSettings(runtime, null)) !== null;
+  return runtime.config.cardProviderUrl !== null || (await takenMethods(runtime)).size > 0;
 }
 
 /** Serves deposits to their owners and to operators. `kick` says that one was approved. */
@@ -27,19 +29,21 @@ export function registerDepositRoutes(
 ): void {
   approvals.define("credit-deposit", creditAct(runtime, kick));
   approvals.define("set-deposits", settingsAct(runtime));
+  approvals.define("set-deposit-method", methodAct(runtime));
   const deposits = depositCollection(runtime.database);
 
   route(app, ENDPOINTS.deposits, async ({ session }) => {
     const own = await deposits.find({ userId: session.userId }, { sort: { id: -1 }, limit: MOST_SHOWN }).toArray();
-    const settings = await readDepositSettings(runtime, null);
+    const [settings, others] = await Promise.all([readDepositSettings(runtime, null), offersOf(runtime)]);
     const card = await cardOffer(runtime, session.userId);
-    return { offer: settings && offerOf(settings), deposits: own.map(ownDeposit), card };
+    return { offer: settings && offerOf(settings), others, deposits: own.map(ownDeposit), card };
   });
   route(app, ENDPOINTS.declareDeposit, async ({ session, input }) =>
     ownDeposit(await declareDeposit(runtime, session.userId, input)),
   );
 
-  route(app, ENDPOINTS.depositQueue, ({ query }) => readQueue(runtime, query.after ?? 0));
+  route(app, ENDPOINTS.depositQueue, ({ query }) => readQueue(runtime, query));
+  route(app, ENDPOINTS.decidedDeposits, ({ query }) => listDecided(runtime, query));
   route(app, ENDPOINTS.depositForOperators, ({ params }) => readForOperators(runtime, params.id));
   route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) =>
     decisionOutput(await approveDeposit(runtime, approvals, params.id, session.userId, input)),
@@ -58,6 +62,11 @@ export function registerDepositRoutes(
     const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
     return proposal ? { proposal } : { settings: await readDepositSettings(runtime, null) };
   });
+
+  route(app, ENDPOINTS.depositMethods, async () => ({ methods: await listMethods(runtime) }));
+  route(app, ENDPOINTS.setDepositMethod, ({ session, params, input }) =>
+    setMethod(runtime, approvals, params.method, { operatorId: session.userId, ...input }),
+  );
 }
 
 /** Where a person may buy XLM for a card; null where nobody sells them, or while there is no wallet to send them to. */

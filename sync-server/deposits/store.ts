@@ -1,7 +1,7 @@
 import type { ClientSession, Document } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type * as v from "valibot";
-import { CashAppDeposits } from "#schemas/deposits.ts";
+import { CASH_APP, CashAppDeposits } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { SealedKind } from "#server/platform/seals/sealed-rows.ts";
@@ -23,6 +23,8 @@ export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
   readonly submissionId: number | null;
   /** XLM at the rate of its declaration; missing in those that were declared before it was kept. */
   readonly estimatedXlm?: string | null;
+  /** What people called the way it was paid by; absent for Cash App. */
+  readonly methodLabel?: string;
   readonly version: number;
   /** When it was declared, under the seal; absent in those from before that was kept. */
   readonly knownSince?: Date;
@@ -33,8 +35,10 @@ export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
 export const DEPOSIT_KIND: SealedKind<DepositDocument> = {
   collection: CashAppDeposits.collection,
   contentOf: ({ id, userId, amount, cashAppTransactionId, status, approvals, xlmRate, xlmCredited, ...row }) => {
-    const { isAccepted, attempts, submissionId, knownSince } = row;
-    const claim = { id, userId, amount, cashAppTransactionId };
+    const { isAccepted, attempts, submissionId, knownSince, methodName } = row;
+    // Deposits by Cash App were sealed without it, before there was anything else.
+    const method = methodName === CASH_APP ? undefined : methodName;
+    const claim = { id, userId, amount, cashAppTransactionId, method };
     return { ...claim, status, approvals, xlmRate, xlmCredited, isAccepted, attempts, submissionId, knownSince };
   },
 };
@@ -74,6 +78,23 @@ export const approvedAnew: Migration = {
       { status: "pending", approvals: { $ne: [] } },
       { $set: { approvals: [], xlmRate: null, xlmCredited: null }, $inc: { version: 1 } },
     );
+  },
+};
+
+/** One transaction id is one payment of one way to pay in. */
+export const depositMethods: Migration = {
+  number: 97,
+  name: "deposits by the way they were paid, one accepted per transaction id of each",
+  run: async (database) => {
+    const deposits = database.collection(CashAppDeposits.collection);
+    await deposits.updateMany({ methodName: { $exists: false } }, { $set: { methodName: CASH_APP } });
+    await deposits.createIndex(
+      { methodName: 1, cashAppTransactionId: 1 },
+      { unique: true, partialFilterExpression: { isAccepted: true }, name: "one_accepted_each" },
+    );
+    const named = await deposits.indexes();
+    if (named.some(({ name }) => name === "one_accepted")) await deposits.dropIndex("one_accepted");
+    await deposits.createIndex({ methodName: 1, id: -1 });
   },
 };
 

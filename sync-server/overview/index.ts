@@ -1,2 +1,3 @@
 export { overviewIndexes } from "./migrations.ts";
+export { readHouseAccounts } from "./read-house.ts";
 export { type Overview, startOverview } from "./start-overview.ts";

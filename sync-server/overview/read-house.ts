@@ -18,9 +18,8 @@ type Deps = Pick<Runtime, "database" | "clock" | "config">;
 export async function readHouse(deps: Deps): Promise<OverviewParts["house"]> {
   const { database, clock, config } = deps;
   const today = [clock.now()];
-  const addresses = await houseAccounts(database);
   const [accounts, { ready, low }, [reserves = 0n], [fees = 0n], halts] = await Promise.all([
-    Promise.all(HOUSE_PURPOSES.flatMap((purpose) => describe(deps, purpose, addresses.get(purpose)))),
+    readHouseAccounts(deps),
     countChannels(database),
     spentOn(database, "reserves", today),
     spentOn(database, "fees", today),
@@ -28,7 +27,7 @@ export async function readHouse(deps: Deps): Promise<OverviewParts["house"]> {
   ]);
   const { channels, dailyReserveStroops, dailyFeeStroops } = config.house;
   return {
-    accounts: accounts.flat(),
+    accounts,
     channels: { wanted: channels, ready, low },
     budgets: [
       { name: "reserves", spentToday: formatAmount(reserves), daily: formatAmount(dailyReserveStroops) },
@@ -36,6 +35,13 @@ export async function readHouse(deps: Deps): Promise<OverviewParts["house"]> {
     ],
     halted: [...halts.keys()].toSorted(),
   };
+}
+
+/** Those of its accounts that were made, each with what it has of XLM and how long that lasts. */
+export async function readHouseAccounts(deps: Deps): Promise<HouseAccountOutput[]> {
+  const addresses = await houseAccounts(deps.database);
+  const accounts = HOUSE_PURPOSES.map((purpose) => describe(deps, purpose, addresses.get(purpose)));
+  return (await Promise.all(accounts)).flat();
 }
 
 async function describe(deps: Deps, purpose: HousePurpose, address: string | undefined): Promise<HouseAccountOutput[]> {

@@ -77,7 +77,8 @@ test("where the database finds another's first, who came second is answered as i
       return done;
     },
   };
-  const input = { amount: "1.0000000", cashAppUsername: "$maria", cashAppTransactionId: "SECOND-1" };
+  const named = { cashAppUsername: "$maria", cashAppTransactionId: "SECOND-1" };
+  const input = { methodName: "cashapp" as const, amount: "1.0000000", ...named };
   const deposit = await declareDeposit({ ...app.runtime, database }, person.user.id, input);
   expect(deposit).toMatchObject({ status: "pending", cashAppTransactionId: "SECOND-1" });
   expect(await app.database.collection("cash_app_deposits").countDocuments({ cashAppTransactionId: "SECOND-1" })).toBe(

@@ -87,7 +87,11 @@ test("of a deposit that is declared while an empty account closes one happens, w
       await confirmSessions(empty.database, user.id, confirmedUntil);
       const life = new Life({ kind: "stands still", at, counts: isDecisive });
       const runtime = { ...empty.runtime, database: mortalDatabase(empty.database, life) };
-      const declaring = declareDeposit(runtime, user.id, { ...deposit, cashAppTransactionId: `RACE${at}` }).then(
+      const declaring = declareDeposit(runtime, user.id, {
+        ...deposit,
+        methodName: "cashapp",
+        cashAppTransactionId: `RACE${at}`,
+      }).then(
         () => "declared",
         (error: unknown) => (error instanceof AppError ? error.code : Promise.reject(error)),
       );

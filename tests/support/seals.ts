@@ -1,5 +1,5 @@
 import { FEE_KIND, type StoredFeeRule } from "#server/fees/operator-fee.ts";
-import { METHOD_KIND } from "#server/deposits/settings.ts";
+import { METHOD_KIND } from "#server/deposits/stored-method.ts";
 import { DEPOSIT_KIND, type DepositDocument, depositCollection, findDeposit } from "#server/deposits/store.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Database } from "#server/platform/db/database.ts";

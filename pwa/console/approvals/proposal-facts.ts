@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { actWords, fourEyesWords, rolesText } from "#pwa/console/desk/role-words.ts";
+import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { interfaceWords, settingText } from "#pwa/console/desk/interface-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
@@ -26,6 +27,11 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
       return creditFacts(content);
     case "set-deposits":
       return changedFacts(content.former, content.settings);
+    case "set-deposit-method":
+      return [
+        { name: t({ message: "Its code", context: "of a way to pay in" }), value: content.methodName, isCode: true },
+        ...changedFacts(content.former, content.settings),
+      ];
     case "set-policy":
       return changedFacts(content.former, content.policy);
     case "set-fee":
@@ -43,6 +49,16 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
         { name: t`Asset`, value: assetText(content) },
         { name: t({ message: "From", context: "who pays" }), value: content.from, isCode: true },
       ];
+    case "move-house-money": {
+      const { from, to, assetCode } = content;
+      const amount = formatAmountText(content.amount);
+      return [
+        { name: t({ message: "Amount", context: "of a payment" }), value: `${amount} ${assetCode}` },
+        { name: t`Asset`, value: assetText(content), isCode: true },
+        { name: t`From the account`, value: houseAccountWords(from) },
+        { name: t`To the account`, value: houseAccountWords(to) },
+      ];
+    }
     case "rotate-key":
       return [
         { name: t`Account`, value: content.account, isCode: true },

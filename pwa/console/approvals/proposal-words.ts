@@ -21,6 +21,14 @@ export function saysOf(content: ProposalContent): string {
         : content.former === null
           ? t`Deposits are switched on.`
           : t`How deposits are taken is changed.`;
+    case "set-deposit-method": {
+      const name = (content.settings ?? content.former)?.displayName ?? content.methodName;
+      return content.settings === null
+        ? t`Deposits by ${name} are switched off.`
+        : content.former === null
+          ? t`Deposits by ${name} are switched on.`
+          : t`How deposits by ${name} are taken is changed.`;
+    }
     case "set-policy":
       return t`What is asked of every payment is changed.`;
     case "set-fee": {
@@ -40,6 +48,11 @@ export function saysOf(content: ProposalContent): string {
       const { itemId, userId, assetCode } = content;
       const amount = formatAmountText(content.amount);
       return t`Item ${itemId}, ${amount} ${assetCode} that arrived, is paid on to user ${userId}.`;
+    }
+    case "move-house-money": {
+      const { assetCode } = content;
+      const amount = formatAmountText(content.amount);
+      return t`${amount} ${assetCode} of the house goes from one of its accounts to another.`;
     }
     case "rotate-key": {
       const { userId } = content;

@@ -9,7 +9,17 @@ export function settingWords(name: string, value: unknown): { readonly name: str
 function nameOf(name: string): string {
   switch (name) {
     case "recipient":
-      return t`Our cashtag, which people pay`;
+      return t`Whom people pay`;
+    case "displayName":
+      return t({ message: "Name", context: "of a way to pay in" });
+    case "instructions":
+      return t`Instructions`;
+    case "handleLabel":
+      return t`What people give of themselves`;
+    case "idLabel":
+      return t`What names the payment`;
+    case "order":
+      return t({ message: "Place", context: "in a list" });
     case "xlmRate":
       return t`XLM for a USD`;
     case "secondAbove":

@@ -16,7 +16,9 @@ export function DepositCard({ deposit }: { readonly deposit: DepositForOperators
         <bdi className="break-all">{deposit.cashAppUsername}</bdi>
         <Person id={deposit.userId} />
       </p>
-      <p className="font-mono text-xs break-all text-ink-3">{deposit.cashAppTransactionId}</p>
+      <p className="text-xs text-ink-3">
+        <bdi>{deposit.methodLabel}</bdi> <span className="font-mono break-all">{deposit.cashAppTransactionId}</span>
+      </p>
       <p className="flex flex-wrap gap-1">
         <StatusBadge deposit={deposit} />
         <SecondBadge deposit={deposit} />

@@ -3,7 +3,8 @@ import { Age } from "#pwa/console/desk/age.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
-import type { DepositForOperators } from "#schemas/deposits.ts";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { DecidedDeposit, DepositForOperators } from "#schemas/deposits.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { DuplicateBadge, SecondBadge, StatusBadge } from "./deposit-badges.tsx";
 
@@ -46,8 +47,15 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
       sortBy: ({ amount }) => parseAmount(amount),
     },
     {
+      name: "method",
+      label: t`Paid by`,
+      cell: ({ methodLabel }) => <bdi className="break-words">{methodLabel}</bdi>,
+      text: ({ methodLabel }) => methodLabel,
+      sortBy: ({ methodLabel }) => methodLabel,
+    },
+    {
       name: "from",
-      label: t({ message: "Cashtag", context: "of who paid" }),
+      label: t({ message: "From", context: "who pays" }),
       cell: ({ cashAppUsername }) => <bdi className="break-all">{cashAppUsername}</bdi>,
       text: ({ cashAppUsername }) => cashAppUsername,
       sortBy: ({ cashAppUsername }) => cashAppUsername,
@@ -83,6 +91,28 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
         ),
       text: ({ xlmCredited }) => xlmCredited ?? "",
       sortBy: ({ xlmCredited }) => parseAmount(xlmCredited ?? "0"),
+    },
+  ];
+}
+
+/** The same of what was decided: when, and who said so. */
+export function decidedColumns(): readonly Column<DecidedDeposit>[] {
+  return [
+    ...depositColumns(),
+    {
+      name: "decided",
+      label: t({ message: "Decided", context: "when" }),
+      cell: ({ decidedAt }) =>
+        decidedAt === null ? <span className="text-ink-3">–</span> : <TimeAgo at={decidedAt} />,
+      text: ({ decidedAt }) => decidedAt ?? "",
+      sortBy: ({ decidedAt }) => decidedAt ?? "",
+    },
+    {
+      name: "decider",
+      label: t({ message: "By", context: "which operator decided" }),
+      cell: ({ verifiedBy }) => <span className="numeric">{verifiedBy ?? "–"}</span>,
+      text: ({ verifiedBy }) => String(verifiedBy ?? ""),
+      sortBy: ({ verifiedBy }) => verifiedBy ?? 0,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import type { DepositForOperators, DepositStatus } from "#schemas/deposits.ts";
 
 export function depositTitle(id: number): string {
@@ -28,8 +29,8 @@ export function statusWords(status: DepositStatus): StatusWords {
   }
 }
 
-/** What the queue can be narrowed to. */
-export const SHOWN = ["all", "pending", "paying", "failed", "twice"] as const;
+/** What the queue can be narrowed to; `decided` is no part of it, and another list. */
+export const SHOWN = ["all", "pending", "paying", "failed", "twice", "decided"] as const;
 export type Shown = (typeof SHOWN)[number];
 
 export function showWords(shown: Shown): string {
@@ -44,6 +45,8 @@ export function showWords(shown: Shown): string {
       return t({ message: "Failed", context: "deposits" });
     case "twice":
       return t({ message: "Named twice", context: "deposits that name one transaction" });
+    case "decided":
+      return t({ message: "Decided", context: "deposits" });
   }
 }
 
@@ -58,10 +61,19 @@ export function isShown({ status, duplicates }: DepositForOperators, shown: Show
       return status === "approved" || status === "crediting";
     case "twice":
       return duplicates.length > 0;
+    case "decided":
+      return false;
   }
 }
 
 /** Why somebody decides nothing about a deposit, said before they try; null where they may. */
 export function whyNotYours({ userId }: Pick<DepositForOperators, "userId">, ownId: number): string | null {
   return userId === ownId ? t`This is your own deposit: another operator decides about it.` : null;
+}
+
+/** Whether a typed search means this deposit. */
+export function matches(deposit: DepositForOperators, find: string): boolean {
+  const { id, userId, cashAppUsername, cashAppTransactionId, methodLabel, notes } = deposit;
+  const text = foldText([id, userId, cashAppUsername, cashAppTransactionId, methodLabel, notes ?? ""].join("\n"));
+  return typedWords(find).every((word) => text.includes(word.replace(/^#/, "")));
 }

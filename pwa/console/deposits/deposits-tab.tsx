@@ -6,28 +6,65 @@ import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DepositCard } from "./deposit-card.tsx";
 import { depositColumns } from "./deposit-columns.tsx";
-import { depositTitle, isShown, SHOWN, showWords } from "./deposit-words.ts";
+import { DecidedDeposits } from "./decided-deposits.tsx";
+import { useDecidedPlace } from "./decided-place.ts";
+import { depositTitle, isShown, matches, SHOWN, showWords } from "./deposit-words.ts";
+import { MethodSelect } from "./method-select.tsx";
 import { OpenDeposit } from "./open-deposit.tsx";
-import { SettingsSheet } from "./settings-sheet.tsx";
+import { MethodsSheet } from "./methods-sheet.tsx";
 
 /** The most that the server has on a page. */
 const PAGE = 200;
 const NONE: readonly DepositForOperators[] = [];
 
-/** What people say that they paid, until it is credited or rejected. */
+/** What people say that they paid: what waits, or what was decided. */
 export function DepositsTab() {
+  const { place } = useDecidedPlace();
+  return place.show === "decided" ? <DecidedDeposits switcher={<WhichDeposits />} /> : <DepositQueue />;
+}
+
+const OTHER_LIST = {
+  status: undefined,
+  method: undefined,
+  user: undefined,
+  from: undefined,
+  to: undefined,
+  after: undefined,
+  open: undefined,
+};
+
+/** What waits narrowed, or what was decided: another list, with filters of its own. */
+function WhichDeposits() {
+  const { place, go } = useDecidedPlace();
+  const show = SHOWN.find((each) => each === place.show) ?? "all";
+  return (
+    <ShowFilter
+      label={t`Which deposits`}
+      items={SHOWN.map((value) => ({ value, label: showWords(value) }))}
+      value={show}
+      onValueChange={(value) => {
+        const isOther = (value === "decided") !== (show === "decided");
+        go({ ...(isOther && OTHER_LIST), show: value === "all" ? undefined : value }, "replace");
+      }}
+    />
+  );
+}
+
+/** What people say that they paid, until it is credited or rejected. */
+function DepositQueue() {
   const may = useMay();
   const place = usePlace();
+  const going = useDecidedPlace();
   const { after, find = "" } = place.place;
+  const { method } = going.place;
   const columns = useMemo(() => depositColumns(), []);
   const [isSetting, setSetting] = useState(false);
-  const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositQueue, { query: { after } });
+  const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositQueue, { query: { after, method } });
   const all = asked.value?.deposits ?? NONE;
   const show = SHOWN.find((each) => each === place.place.show) ?? "all";
   const rows = useMemo(
@@ -48,15 +85,11 @@ export function DepositsTab() {
         place={place}
         pageSize={PAGE}
         renderCard={(deposit) => <DepositCard deposit={deposit} />}
-        searchLabel={t`Search by cashtag, transaction id or user`}
+        searchLabel={t`Search by who paid, transaction id or user`}
         filters={
           <>
-            <ShowFilter
-              label={t`Which deposits`}
-              items={SHOWN.map((value) => ({ value, label: showWords(value) }))}
-              value={show}
-              onValueChange={(value) => place.go({ show: value === "all" ? undefined : value }, "replace")}
-            />
+            <WhichDeposits />
+            <MethodSelect value={method} onChange={(chosen) => going.go({ method: chosen }, "replace")} />
             {may(DEPOSIT_QUEUE_ENDPOINTS.depositSettings) ? (
               <Button variant="ghost" size="sm" onClick={() => setSetting(true)}>
                 <Trans>How deposits are taken</Trans>
@@ -66,17 +99,11 @@ export function DepositsTab() {
         }
         empty={{
           title: t`No deposit waits`,
-          text: t`What people say that they paid by Cash App stands here, the oldest first, until it is credited or rejected.`,
+          text: t`What people say that they paid stands here, the oldest first, until it is credited or rejected.`,
         }}
         renderOpen={(id) => <OpenDeposit id={id} />}
       />
-      {isSetting ? <SettingsSheet onClose={() => setSetting(false)} /> : null}
+      {isSetting ? <MethodsSheet onClose={() => setSetting(false)} /> : null}
     </>
   );
-}
-
-function matches(deposit: DepositForOperators, find: string): boolean {
-  const { id, userId, cashAppUsername, cashAppTransactionId, notes } = deposit;
-  const text = foldText([id, userId, cashAppUsername, cashAppTransactionId, notes ?? ""].join("\n"));
-  return typedWords(find).every((word) => text.includes(word.replace(/^#/, "")));
 }

@@ -90,8 +90,9 @@ function DepositFacts({ deposit }: DepositProps) {
             ? []
             : [{ name: t`Rate, locked`, value: <span className="numeric">{t`1 USD = ${perDollar} XLM`}</span> }]),
           { name: t({ message: "User", context: "a person" }), value: <PersonLink id={deposit.userId} /> },
+          { name: t`Paid by`, value: <bdi className="break-words">{deposit.methodLabel}</bdi> },
           {
-            name: t({ message: "Cashtag", context: "of who paid" }),
+            name: t({ message: "From", context: "who pays" }),
             value: <bdi className="break-all">{cashAppUsername}</bdi>,
           },
           {

@@ -1,10 +1,9 @@
+import { plainDecimal } from "#pwa/console/desk/decimal-field.tsx";
 import { formatPlain } from "#pwa/console/desk/plain-amount.ts";
 import type { DepositSettings } from "#schemas/deposits.ts";
 
-/** The settings as they are typed; an empty text stands for no bound. */
-export interface SettingsDraft {
-  readonly isOn: boolean;
-  readonly recipient: string;
+/** What every way to pay in has, as it is typed; an empty text stands for no bound. */
+export interface TermsDraft {
   readonly xlmRate: string;
   readonly secondAbove: string;
   readonly rateTolerance: string;
@@ -12,10 +11,18 @@ export interface SettingsDraft {
   readonly maxAmount: string;
 }
 
+/** The settings of Cash App as they are typed. */
+export interface SettingsDraft extends TermsDraft {
+  readonly isOn: boolean;
+  readonly recipient: string;
+}
+
 export function draftOf(settings: DepositSettings | null): SettingsDraft {
+  return { isOn: settings !== null, recipient: settings?.recipient ?? "", ...termsDraftOf(settings) };
+}
+
+export function termsDraftOf(settings: DepositSettings | null): TermsDraft {
   return {
-    isOn: settings !== null,
-    recipient: settings?.recipient ?? "",
     xlmRate: formatPlain(settings?.xlmRate ?? null),
     secondAbove: formatPlain(settings?.secondAbove ?? null),
     rateTolerance: settings?.rateTolerance ?? "3",
@@ -25,13 +32,16 @@ export function draftOf(settings: DepositSettings | null): SettingsDraft {
 }
 
 /** What the server is told, yet to be read by its schema. */
-export function settingsOf({ recipient, xlmRate, rateTolerance, ...bounds }: SettingsDraft): unknown {
-  const bound = (text: string) => (text.trim() === "" ? null : text.trim());
+export function settingsOf({ recipient, ...terms }: SettingsDraft): unknown {
+  return { recipient, ...termsOf(terms) };
+}
+
+export function termsOf({ xlmRate, rateTolerance, ...bounds }: TermsDraft) {
+  const bound = (text: string) => (text.trim() === "" ? null : plainDecimal(text));
   return {
-    recipient,
-    xlmRate: xlmRate.trim(),
+    xlmRate: plainDecimal(xlmRate),
     secondAbove: bound(bounds.secondAbove),
-    rateTolerance: rateTolerance.trim(),
+    rateTolerance: plainDecimal(rateTolerance),
     minAmount: bound(bounds.minAmount),
     maxAmount: bound(bounds.maxAmount),
   };

@@ -7,14 +7,14 @@ import { useMay } from "#pwa/console/desk/may.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { DepositSettings } from "#schemas/deposits.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
-import { type SettingsDraft, draftOf, settingsOf } from "./settings-draft.ts";
+import { draftOf, settingsOf } from "./settings-draft.ts";
+import { TermsFields } from "./terms-fields.tsx";
 
 const FIELDS = ["recipient", "xlmRate", "secondAbove", "rateTolerance", "minAmount", "maxAmount", "reason"];
 
@@ -24,7 +24,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const { value } = asked;
   if (value === null)
     return (
-      <Sheet title={t`How deposits are taken`} onClose={onClose}>
+      <Sheet title={t`Pay in by Cash App`} onClose={onClose}>
         <AskedState asked={asked}>{null}</AskedState>
       </Sheet>
     );
@@ -60,7 +60,7 @@ function SettingsForm({ settings, onClose }: FormProps) {
 
   return (
     <ActSheet
-      title={t`How deposits are taken`}
+      title={t`Pay in by Cash App`}
       description={t`One operator switches them off or is more careful. Whom people pay, a better rate and less care take a second one.`}
       action={action}
       submit={t`Save`}
@@ -74,50 +74,20 @@ function SettingsForm({ settings, onClose }: FormProps) {
         disabled={!mayChange}
         onCheckedChange={(isOn) => setDraft({ ...draft, isOn })}
       />
-      {draft.isOn ? <SettingsFields draft={draft} issues={action.issues} onChange={setDraft} /> : null}
+      {draft.isOn ? (
+        <>
+          <TextField
+            name="recipient"
+            autoComplete="off"
+            label={t`Our cashtag, which people pay`}
+            value={draft.recipient}
+            error={action.issues["recipient"]}
+            onChange={(event) => setDraft({ ...draft, recipient: event.target.value })}
+          />
+          <TermsFields draft={draft} issues={action.issues} onChange={setDraft} />
+        </>
+      ) : null}
       <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
-  );
-}
-
-interface FieldsProps {
-  readonly draft: SettingsDraft;
-  readonly issues: Readonly<Record<string, string>>;
-  readonly onChange: (draft: SettingsDraft) => void;
-}
-
-function SettingsFields({ draft, issues, onChange }: FieldsProps) {
-  const field = (name: Exclude<keyof SettingsDraft, "isOn">) => ({
-    name,
-    value: draft[name],
-    error: issues[name],
-    onType: (text: string) => onChange({ ...draft, [name]: text }),
-  });
-  return (
-    <>
-      <TextField
-        name="recipient"
-        label={t`Our cashtag, which people pay`}
-        autoComplete="off"
-        value={draft.recipient}
-        error={issues["recipient"]}
-        onChange={(event) => onChange({ ...draft, recipient: event.target.value })}
-      />
-      <DecimalField {...field("xlmRate")} label={t`XLM for a USD`} />
-      <DecimalField
-        {...field("secondAbove")}
-        label={t`A second operator above, in USD`}
-        hint={t`Of one deposit, and of all that one operator credits to one person within a day. Empty for never.`}
-      />
-      <DecimalField
-        {...field("rateTolerance")}
-        label={t`Tolerance, in percent`}
-        hint={t`By how much what is credited may be worth more than what was paid before a second operator has to agree.`}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <DecimalField {...field("minAmount")} label={t`At least, in USD`} hint={t`Empty for no bound.`} />
-        <DecimalField {...field("maxAmount")} label={t`At most, in USD`} hint={t`Empty for no bound.`} />
-      </div>
-    </>
   );
 }

@@ -35,6 +35,11 @@ export function placeWith(place: ListPlace, change: Partial<ListPlace>): ListPla
   return Object.fromEntries(Object.entries({ ...place, ...change }).filter(([, value]) => value !== undefined));
 }
 
+/** What else stands in the address: a tab may have more in it than every list does. */
+function besides(search: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !(name in ListPlace.entries)));
+}
+
 export interface Place {
   readonly place: ListPlace;
   /** Goes to the same tab otherwise: one step back leads to what was before, but for `replace`. */
@@ -48,12 +53,12 @@ export function usePlace(): Place {
   const place = useMemo((): ListPlace => ({ ...search, ...readPlace(search) }), [search]);
   const go = useCallback(
     (change: Partial<ListPlace>, how: "step" | "replace" = "step") => {
-      const next = placeWith(place, change);
+      const next = { ...besides(search), ...placeWith(place, change) };
       // What is opened or typed leaves the list where it is; another page of it begins at its top.
       const resetScroll = "after" in change;
       void navigate({ to: ".", search: next, replace: how === "replace", resetScroll });
     },
-    [navigate, place],
+    [navigate, place, search],
   );
   return { place, go };
 }

@@ -52,6 +52,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Crediting a deposit`;
     case "set-deposits":
       return t`Changing how deposits are taken`;
+    case "set-deposit-method":
+      return t`Changing other ways to pay in`;
     case "set-policy":
       return t`Changing what is asked of payments`;
     case "set-fee":
@@ -62,6 +64,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Accepting a difference of the books`;
     case "claim-suspense":
       return t`Paying on what arrived for nobody`;
+    case "move-house-money":
+      return t`Moving money between accounts of the house`;
     case "rotate-key":
       return t`Changing the key of a wallet`;
     case "let-go":

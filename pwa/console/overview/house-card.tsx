@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -7,7 +8,7 @@ import { formatCount, formatList } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { HouseAccountOutput, OverviewOutput } from "#schemas/overview.ts";
 import { Fact, Facts } from "./facts.tsx";
-import { budgetWords, purposeWords } from "./overview-words.ts";
+import { budgetWords } from "./overview-words.ts";
 
 /** Days that are left and call for a person. */
 const FEW_DAYS = 7;
@@ -49,7 +50,7 @@ function AccountLine({ account }: { readonly account: HouseAccountOutput }) {
   return (
     <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
       <div className="min-w-0">
-        <p className="text-sm font-medium">{purposeWords(purpose)}</p>
+        <p className="text-sm font-medium">{houseAccountWords(purpose)}</p>
         <div className="text-xs text-ink-3">
           <Address address={address} />
         </div>

@@ -5,7 +5,7 @@ import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
-import type { HouseAccountOutput, SubmissionCounts, WaitingKind } from "#schemas/overview.ts";
+import type { SubmissionCounts, WaitingKind } from "#schemas/overview.ts";
 
 /** Where something that waits is dealt with. */
 export interface WaitingPlace {
@@ -71,21 +71,6 @@ export const WAITING_PLACES: Readonly<Record<WaitingKind, WaitingPlace>> = {
     reads: DIAGNOSTICS_ENDPOINTS.supportReports,
   },
 };
-
-export function purposeWords(purpose: HouseAccountOutput["purpose"]): string {
-  switch (purpose) {
-    case "treasury":
-      return t`Treasury`;
-    case "rewards":
-      return t`Rewards`;
-    case "fees":
-      return t`Fees`;
-    case "sponsor":
-      return t`Sponsor`;
-    case "suspense":
-      return t`Suspense`;
-  }
-}
 
 export function budgetWords(name: "reserves" | "fees"): string {
   return name === "reserves" ? t`Reserves of new accounts, today` : t`Network fees for others, today`;

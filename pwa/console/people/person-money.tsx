@@ -12,9 +12,9 @@ import { ListRow } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import type { PersonDepositsOutput, PersonMovementsOutput, PersonSubmissionsOutput } from "#schemas/people.ts";
-import { depositStateWords, kindWords, stateTone, stateWords } from "./money-words.ts";
-import { PartList } from "./part-list.tsx";
-import { usePages } from "./use-pages.ts";
+import { depositStateWords, kindWords, stateTone, stateWords } from "#pwa/console/desk/money-words.ts";
+import { PartList } from "#pwa/console/desk/part-list.tsx";
+import { usePages } from "#pwa/console/desk/use-pages.ts";
 
 type Movement = PersonMovementsOutput["movements"][number];
 type Submission = PersonSubmissionsOutput["submissions"][number];

@@ -16,8 +16,8 @@ import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { NOTE_LENGTH, type PersonNotesOutput } from "#schemas/people.ts";
 import { actWords } from "#pwa/console/desk/act-words.ts";
-import { PartList } from "./part-list.tsx";
-import { usePages } from "./use-pages.ts";
+import { PartList } from "#pwa/console/desk/part-list.tsx";
+import { usePages } from "#pwa/console/desk/use-pages.ts";
 
 type Note = PersonNotesOutput["notes"][number];
 type Acted = OutputOf<typeof OPERATORS_ENDPOINTS.operatorActions>["actions"][number];

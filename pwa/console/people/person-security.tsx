@@ -9,8 +9,8 @@ import { List, ListRow } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import type { PersonEventsOutput, PersonSignInsOutput } from "#schemas/people.ts";
-import { PartList } from "./part-list.tsx";
-import { usePages } from "./use-pages.ts";
+import { PartList } from "#pwa/console/desk/part-list.tsx";
+import { usePages } from "#pwa/console/desk/use-pages.ts";
 
 type SignIn = PersonSignInsOutput["signIns"][number];
 type Event = PersonEventsOutput["events"][number];

@@ -17,6 +17,7 @@ import { type AccountDocument, type AccountState, takeAccount } from "./account.
 import { arrivalsOf } from "./arrivals.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { refreshBalances } from "./balances.ts";
+import { type HouseMoved, recordHouseMovements } from "./house-movements.ts";
 import { addressOfChange, foldChange } from "./fold.ts";
 import { legOf } from "./movement-events.ts";
 import { type Movement, movementsOf } from "./movements.ts";
@@ -63,8 +64,8 @@ function statesAfter(
 }
 
 /**
- * Keeps what transactions did, whatever has become of the accounts since: movements, what features keep of them and what arrived
- * at the house, and tells people of it. A replay changes nothing.
+ * Keeps what transactions did, whatever has become of the accounts since: movements, the house's own too, what features keep of
+ * them and what arrived at the house, and tells people of it. A replay changes nothing.
  */
 export async function foldHistory(
   { runtime, parts }: FoldDeps,
@@ -76,7 +77,9 @@ export async function foldHistory(
   const isOfHouse = (address: string) => accounts.has(address) && !isWallet(address);
   const houses = await houseAccounts(runtime.database);
   const keepers = suspenseKeepers(houses);
+  const own = new Set(houses.values());
   const arrivals: Arrival[] = [];
+  const moved: HouseMoved[] = [];
   const rows: OwnedWrite[] = [];
   const owned: OwnedMovement[] = [];
   const traded = items.map((item) => ({ ...item, trading: readOwnTrading(item.transaction, isWallet) }));
@@ -97,14 +100,16 @@ export async function foldHistory(
       rows.push({ userId, ...rowOf(movement, transaction, partyName) });
       owned.push({ userId, movement, transaction, source: read.source, partyName });
     }
-    const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), known);
-    arrivals.push(...arrivalsOf(transaction, received, keepers, isOfHouse));
+    const ofHouse = movementsOf(transaction, read, changes, (address) => own.has(address), known);
+    moved.push(...ofHouse.map((movement) => ({ movement, transaction })));
+    arrivals.push(...arrivalsOf(transaction, ofHouse, keepers, isOfHouse));
   }
   const fresh = await putNewRows(runtime, session, rows);
   const news = owned.filter(({ userId, movement }) => fresh.has(rowKey({ userId, uid: movement.operationId })));
   await tellReceivers(runtime, session, news, isOfHouse);
   for (const part of folded) await part.tell();
   await recordArrivals(runtime.database, session, arrivals);
+  await recordHouseMovements(runtime.database, session, moved);
 }
 
 /** House accounts that strangers may pay into. */

@@ -2,6 +2,7 @@ import type { Document } from "mongodb";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { SUBMISSIONS } from "#server/platform/submissions/submission.ts";
 import { ACCOUNTS } from "./account.ts";
+import { indexHouseMovements } from "./house-movements.ts";
 import { indexLookUps } from "./account-look-ups.ts";
 import { indexQuarantine } from "./quarantine.ts";
 import { indexSuspense } from "./suspense-items.ts";
@@ -47,4 +48,11 @@ export const quarantineIndexes: Migration = {
     await indexLookUps(database);
     await database.collection("system_issues").createIndex({ checkId: 1, resolutionTime: 1 });
   },
+};
+
+/** What moves on the house's accounts is recorded from here on; what moved before is in the network's history alone. */
+export const houseMovementIndexes: Migration = {
+  number: 96,
+  name: "movements of the house's accounts",
+  run: indexHouseMovements,
 };

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { AskedState } from "./asked-state.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List } from "#pwa/ui/list.tsx";

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Asked } from "#pwa/console/desk/ask.ts";
+import type { Asked } from "./ask.ts";
 
 /** A page of what somebody has, and the number from which the next goes on. */
 export interface PageOf<Row> {

@@ -50,6 +50,16 @@ export function kindWords(kind: string): string {
       return t({ message: "Change of keys", context: "kind of a submission" });
     case "onboarding":
       return t({ message: "Account made", context: "kind of a submission" });
+    case "deposit":
+      return t({ message: "Deposit", context: "kind of a submission" });
+    case "refund":
+      return t({ message: "Paid on or back", context: "kind of a submission" });
+    case "house":
+      return t({ message: "Within the house", context: "kind of a submission" });
+    case "reclaim":
+      return t({ message: "Reserve handed over", context: "kind of a submission" });
+    case "anchor":
+      return t({ message: "Anchor of the audit log", context: "kind of a submission" });
     case "rotation":
       return t({ message: "New key", context: "kind of a submission" });
     default:

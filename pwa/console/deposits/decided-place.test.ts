@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { decidedPlaceWith, readDecidedPlace } from "./decided-place.ts";
+
+test("an address is read as far as it says something, and nothing else of it is asked", () => {
+  const typed = { show: "decided", status: "paid", method: "Bank!", user: -1, from: "yesterday", to: "2026-05-01" };
+  expect(readDecidedPlace(typed)).toEqual({ show: "decided", to: "2026-05-01" });
+});
+
+test("other deposits are shown from their beginning; opening one, or searching, leaves the page", () => {
+  const place = { show: "decided", after: 70, open: 65 };
+  expect(decidedPlaceWith(place, { status: "rejected" })).toEqual({ show: "decided", status: "rejected" });
+  expect(decidedPlaceWith(place, { open: 66 })).toEqual({ ...place, open: 66 });
+  expect(decidedPlaceWith(place, { find: "maria" })).toEqual({ ...place, find: "maria" });
+});

@@ -1,0 +1,97 @@
+import { plural, t } from "@lingui/core/macro";
+import type { Column } from "#pwa/console/desk/columns.ts";
+import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
+import { Address } from "#pwa/ui/address.tsx";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
+import type { TreasuryAccount } from "#schemas/treasury.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+import { FEW_DAYS, numberOf, xlmOf } from "./treasury-words.ts";
+
+/** Made anew with every language. */
+export function treasuryColumns(): readonly Column<TreasuryAccount>[] {
+  return [
+    {
+      name: "account",
+      label: t`Account`,
+      isFixed: true,
+      cell: ({ purpose }) => <span className="font-medium">{houseAccountWords(purpose)}</span>,
+      text: ({ purpose }) => purpose,
+      sortBy: numberOf,
+    },
+    {
+      name: "state",
+      label: t({ message: "State", context: "how something stands" }),
+      cell: (account) => (
+        <span className="inline-flex flex-wrap gap-1">
+          <AccountBadges account={account} />
+        </span>
+      ),
+      text: ({ exists, assets }) => [String(exists), String(assets.every(({ agrees }) => agrees))].join(" "),
+    },
+    {
+      name: "spendable",
+      label: t`Spendable`,
+      isNumeric: true,
+      cell: (account) => <Xlm value={xlmOf(account)?.spendable} />,
+      text: (account) => xlmOf(account)?.spendable ?? "",
+      sortBy: (account) => parseAmount(xlmOf(account)?.spendable ?? "0"),
+    },
+    {
+      name: "owed",
+      label: t({ message: "Owed to people", context: "of what an account has" }),
+      isNumeric: true,
+      cell: (account) => <Xlm value={xlmOf(account)?.owed} />,
+      text: (account) => xlmOf(account)?.owed ?? "",
+      sortBy: (account) => parseAmount(xlmOf(account)?.owed ?? "0"),
+    },
+    {
+      name: "assets",
+      label: t({ message: "Other assets", context: "how many" }),
+      isNumeric: true,
+      cell: ({ assets }) => <span className="numeric">{formatCount(othersOf(assets))}</span>,
+      text: ({ assets }) => String(othersOf(assets)),
+      sortBy: ({ assets }) => othersOf(assets),
+    },
+    {
+      name: "address",
+      label: t`Address`,
+      cell: ({ address }) => <Address address={address} withCopy={false} />,
+      text: ({ address }) => address,
+      sortBy: ({ address }) => address,
+    },
+  ];
+}
+
+function othersOf(assets: TreasuryAccount["assets"]): number {
+  return assets.filter(({ issuer }) => issuer !== "").length;
+}
+
+function Xlm({ value }: { readonly value: string | undefined }) {
+  if (value === undefined) return <span className="text-ink-3">–</span>;
+  return <Amount value={value} assetCode="XLM" className="flex-nowrap!" />;
+}
+
+/** How long it lasts, and what about it calls for a person. */
+export function AccountBadges({ account }: { readonly account: TreasuryAccount }) {
+  const { exists, assets, daysLeft, underWay } = account;
+  const days = formatCount(daysLeft ?? 0);
+  const paying = formatCount(underWay.length);
+  return (
+    <>
+      {exists ? null : <Badge tone="warn">{t`Not on the network yet`}</Badge>}
+      {assets.every(({ agrees }) => agrees) ? null : <Badge tone="down">{t`Differs`}</Badge>}
+      {daysLeft === null ? null : (
+        <Badge tone={daysLeft < FEW_DAYS ? "warn" : "neutral"}>
+          {plural(daysLeft, { one: `${days} day left`, other: `${days} days left` })}
+        </Badge>
+      )}
+      {underWay.length === 0 ? null : (
+        <Badge tone="accent">
+          {plural(underWay.length, { one: `${paying} payment under way`, other: `${paying} payments under way` })}
+        </Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { t } from "@lingui/core/macro";
+import type { HousePurpose } from "#schemas/overview.ts";
+import type { HouseAsset, TreasuryAccount } from "#schemas/treasury.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+
+/** Days that are left and call for a person. */
+export const FEW_DAYS = 7;
+
+/** In the order in which they stand; a place in it, from one, is what an address calls an account. */
+export const ACCOUNTS: readonly HousePurpose[] = ["treasury", "rewards", "fees", "sponsor", "suspense"];
+
+export function numberOf({ purpose }: Pick<TreasuryAccount, "purpose">): number {
+  return ACCOUNTS.indexOf(purpose) + 1;
+}
+
+/** What an account is for, in one sentence. */
+export function purposeText(purpose: HousePurpose): string {
+  switch (purpose) {
+    case "treasury":
+      return t`It pays deposits out, opens channels, and keeps the other accounts going.`;
+    case "rewards":
+      return t`It pays rewards.`;
+    case "fees":
+      return t`It collects what operations cost their users.`;
+    case "sponsor":
+      return t`It carries the reserves of new accounts, and pays network fees for others.`;
+    case "suspense":
+      return t`It keeps what arrived and fits nobody, until it is paid on or returned.`;
+  }
+}
+
+/** What of an asset is the house's own to move. */
+export function ownOf({ spendable, owed }: Pick<HouseAsset, "spendable" | "owed">): bigint {
+  const own = parseAmount(spendable) - parseAmount(owed);
+  return own > 0n ? own : 0n;
+}
+
+/** Its XLM; undefined before it has an account on the network. */
+export function xlmOf({ assets }: Pick<TreasuryAccount, "assets">): HouseAsset | undefined {
+  return assets.find(({ issuer }) => issuer === "");
+}

@@ -1,0 +1,1 @@
+export { registerTreasuryRoutes } from "./routes.ts";
