@@ -214,6 +214,10 @@ export const ERRORS = {
     409,
     "Rule {id} is active for {operationType} of {assetCode} already. Change that one, or switch it off first.",
   ],
+  "fee-time-unfit": [
+    409,
+    "A change of a fee holds at once, or from a time to come within a year. Choose such a time; nothing was changed.",
+  ],
   "fee-asset-unknown": [
     409,
     "The account that takes the fees holds no single asset called {assetCode}, so it cannot take any in it.",

@@ -1,4 +1,5 @@
-import { FEE_KIND, type StoredFeeRule } from "#server/fees/operator-fee.ts";
+import { FEE_KIND } from "#server/fees/operator-fee.ts";
+import type { StoredFeeRule } from "#server/fees/timeline.ts";
 import { METHOD_KIND } from "#server/deposits/settings.ts";
 import { DEPOSIT_KIND, type DepositDocument, depositCollection, findDeposit } from "#server/deposits/store.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
