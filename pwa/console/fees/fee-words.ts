@@ -66,7 +66,7 @@ export function previewWords({ former, rule, effectiveAt }: Change, amount: stri
   const then = `${formatStroops(costOf(rule, amount))} ${assetCode}`;
   const isComparable = former !== null && former.operationType === operationType && former.assetCode === assetCode;
   const now = `${formatStroops(isComparable ? costOf(former, amount) : 0n)} ${assetCode}`;
-  const costs = { moved, now, then };
+  const costs = { moved, now, later: then };
   return effectiveAt === undefined
     ? atOnceWords(operationType, costs)
     : laterWords(operationType, { ...costs, date: formatDate(Date.parse(effectiveAt), { withTime: true }) });
@@ -75,10 +75,10 @@ export function previewWords({ former, rule, effectiveAt }: Change, amount: stri
 interface Costs {
   readonly moved: string;
   readonly now: string;
-  readonly then: string;
+  readonly later: string;
 }
 
-function atOnceWords(operation: Operation, { moved, now, then }: Costs): string {
+function atOnceWords(operation: Operation, { moved, now, later: then }: Costs): string {
   switch (operation) {
     case "send":
       return t`A payment of ${moved} costs ${now}, then ${then}.`;
@@ -95,7 +95,10 @@ function atOnceWords(operation: Operation, { moved, now, then }: Costs): string 
   }
 }
 
-function laterWords(operation: Operation, { moved, now, then, date }: Costs & { readonly date: string }): string {
+function laterWords(
+  operation: Operation,
+  { moved, now, later: then, date }: Costs & { readonly date: string },
+): string {
   switch (operation) {
     case "send":
       return t`A payment of ${moved} costs ${now}, and ${then} from ${date} on.`;
