@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { DepositSettings, MethodName, MethodSettings } from "./deposits.ts";
 import { Email } from "./auth.ts";
-import { FeeRuleFields } from "./fees.ts";
+import { ComingRule, FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
 import { type Permission, Role } from "./operators.ts";
 import { InterfaceSetting } from "./interface.ts";
@@ -57,6 +57,10 @@ export const ProposalContent = v.variant("kind", [
     ruleId: v.nullable(Id),
     rule: FeeRuleFields,
     former: v.nullable(FeeRuleFields),
+    /** From when it holds; at once where it is not said. */
+    effectiveAt: v.optional(Instant),
+    /** What was to become of the rule, which then does not. */
+    formerNext: v.optional(ComingRule),
   }),
   v.strictObject({ kind: v.literal("list-asset"), terms: ListedTerms }),
   v.strictObject({ kind: v.literal("set-dollar"), asset: v.nullable(AssetKey), former: v.nullable(AssetKey) }),

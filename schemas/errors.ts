@@ -209,10 +209,18 @@ export const ERRORS = {
   "api-keys-full": [409, "An account has 20 API keys at most. Revoke one first."],
   "allow-list-full": [409, "The list of allowed recipients holds 100 addresses at most."],
   "push-endpoint-refused": [400, "This browser's push service cannot be reached from here."],
+  "policy-locks-out": [
+    409,
+    "{how, select, limit {With a limit of nothing nobody could send anything. Type LOCK OUT if you mean it; nothing was changed.} other {Nobody has shown their identity yet, so nobody could send anything. Type LOCK OUT if you mean it; nothing was changed.}}",
+  ],
   "fee-rule-unknown": [404, "There is no such fee rule."],
   "fee-rule-taken": [
     409,
     "Rule {id} is active for {operationType} of {assetCode} already. Change that one, or switch it off first.",
+  ],
+  "fee-time-unfit": [
+    409,
+    "A change of a fee holds at once, or from a time to come within a year. Choose such a time; nothing was changed.",
   ],
   "fee-asset-unknown": [
     409,

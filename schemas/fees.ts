@@ -7,21 +7,6 @@ import { Amount, Decimal, isAmount, parseAmount } from "./values/money.ts";
 export const FeeOperation = v.picklist(["send", "swap", "trade", "amm", "stake", "withdraw"]);
 export const FeeType = v.picklist(["flat", "percent"]);
 
-/** An operator's fee: flat in `assetCode`, or a percentage between `minFee` and `maxFee`. */
-export const FeeConfig = entity("fee_config", {
-  operationType: FeeOperation,
-  feeType: FeeType,
-  feeValue: Decimal,
-  minFee: v.optional(v.nullable(Amount), null),
-  maxFee: v.optional(v.nullable(Amount), null),
-  assetCode: v.optional(AssetCode, NATIVE_CODE),
-  active: v.optional(v.boolean(), true),
-  lastUpdated: StoredDate,
-});
-
-/** More than nothing and at most a hundred. */
-const PERCENT = /^(?=.*[1-9])(\d{1,2}(\.\d+)?|100(\.0+)?)$/;
-
 /** What a rule says. Its code is that of XLM, or of the one asset of this code that the house takes fees in. */
 export const FeeRuleFields = v.strictObject({
   operationType: FeeOperation,
@@ -34,9 +19,26 @@ export const FeeRuleFields = v.strictObject({
 });
 export type FeeRuleFields = v.InferOutput<typeof FeeRuleFields>;
 
-/** A rule as an operator sets it, and why. A flat fee has no bounds. */
+/** An operator's fee: flat in `assetCode`, or a percentage between `minFee` and `maxFee`. */
+export const FeeConfig = entity("fee_config", {
+  operationType: FeeOperation,
+  feeType: FeeType,
+  feeValue: Decimal,
+  minFee: v.optional(v.nullable(Amount), null),
+  maxFee: v.optional(v.nullable(Amount), null),
+  assetCode: v.optional(AssetCode, NATIVE_CODE),
+  active: v.optional(v.boolean(), true),
+  lastUpdated: StoredDate,
+  /** What it is from a time on; until then it is as above. */
+  next: v.optional(v.nullable(v.strictObject({ from: StoredDate, rule: FeeRuleFields }))),
+});
+
+/** More than nothing and at most a hundred. */
+const PERCENT = /^(?=.*[1-9])(\d{1,2}(\.\d+)?|100(\.0+)?)$/;
+
+/** A rule as an operator sets it, from when (at once where it is not said), and why. A flat fee has no bounds. */
 export const FeeRuleInput = v.pipe(
-  v.strictObject({ ...FeeRuleFields.entries, reason: reasonText(500) }),
+  v.strictObject({ ...FeeRuleFields.entries, effectiveAt: v.optional(Instant), reason: reasonText(500) }),
   v.forward(
     v.partialCheck(
       [["feeType"], ["feeValue"]],
@@ -77,6 +79,10 @@ export const FeeRuleParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed rule number"), v.transform(Number)),
 });
 
+/** What a rule is from a time on. */
+export const ComingRule = v.strictObject({ from: Instant, rule: FeeRuleFields });
+export type ComingRule = v.InferOutput<typeof ComingRule>;
+
 export const FeeRuleOutput = v.strictObject({
   id: Id,
   operationType: FeeOperation,
@@ -87,6 +93,8 @@ export const FeeRuleOutput = v.strictObject({
   assetCode: AssetCode,
   active: v.boolean(),
   lastUpdated: Instant,
+  /** What it becomes, and when; null where nothing is to come. */
+  next: v.nullable(ComingRule),
 });
 export type FeeRuleOutput = v.InferOutput<typeof FeeRuleOutput>;
 

@@ -30,9 +30,16 @@ export const OperatorPolicy = v.strictObject({
   lossToleranceUsd: v.optional(Amount, "5"),
 });
 export type OperatorPolicy = v.InferOutput<typeof OperatorPolicy>;
+/** How a policy would keep everybody from sending anything. */
+export const LockOut = v.picklist(["limit", "identity"]);
+export type LockOut = v.InferOutput<typeof LockOut>;
+/** What an operator types who means such a policy; in every language. */
+export const LOCK_OUT_TYPED = "LOCK OUT";
 /** The same with why. */
 export const OperatorPolicyInput = v.strictObject({
   ...OperatorPolicy.entries,
+  /** {@link LOCK_OUT_TYPED}, where it locks everybody out. */
+  typed: v.optional(textUpTo(40), ""),
   reason: requiredText(500, says("say-why")),
 });
 

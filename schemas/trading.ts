@@ -9,7 +9,7 @@ import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 import { says } from "./values/field-sentences.ts";
-import { Cost, LeftOutput, SubmissionOutput } from "./wallet.ts";
+import { ComingFees, Cost, LeftOutput, SubmissionOutput } from "./wallet.ts";
 
 /** As seen from the base asset: whoever buys gives the quote asset for it. */
 export const OrderSide = v.picklist(["buy", "sell"]);
@@ -98,6 +98,7 @@ export const TRADE_COST = {
   /** Whether the house pays the network fee. */
   isFeeSponsored: v.boolean(),
   operatorFees: v.array(Cost),
+  comingFees: v.optional(ComingFees),
   /** XLM that the network keeps aside beyond what it does now, as long as the orders, lines and shares stand. */
   reserve: Amount,
   /** Assets that the same transaction adds to the account. */

@@ -46,6 +46,10 @@ export type WalletOutput = v.InferOutput<typeof WalletOutput>;
 /** An amount of an asset that a payment takes; `issuer` is null for XLM. */
 export const Cost = v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), amount: Amount });
 
+/** A change of the operator's fee that is to come: what it would be for the same from then on; nothing where none is taken. */
+export const ComingFees = v.strictObject({ from: Instant, operatorFees: v.array(Cost) });
+export type ComingFees = v.InferOutput<typeof ComingFees>;
+
 /** What an account has of an asset after an act; what can be spent of it is less what the network and open offers bind. */
 export const LeftOutput = v.strictObject({
   assetCode: AssetCode,
@@ -247,6 +251,7 @@ export const SendCheckOutput = v.strictObject({
   /** Whether the house pays the network fee. */
   isFeeSponsored: v.boolean(),
   operatorFee: v.nullable(Cost),
+  comingFees: v.optional(ComingFees),
   /** Where the money is set aside: the XLM that the network keeps back of the sender's until it is claimed. Null where it is paid. */
   setAside: v.nullable(v.strictObject({ reserve: Amount })),
   /** What the amount is worth in USD, which is what the limit of one payment counts; null where no price is known. */

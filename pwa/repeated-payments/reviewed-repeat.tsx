@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { ComingFee } from "#pwa/parts/confirming/coming-fee.tsx";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { refusalWords } from "#pwa/platform/language/error-words.ts";
@@ -53,6 +54,7 @@ export function ReviewedRepeat({ payment, name, check }: ReviewedRepeatProps) {
         </div>
       </div>
       <Facts facts={factsOf(payment, check)} />
+      <ComingFee coming={check.comingFees} />
       <p className="text-sm text-ink-2">
         {isFirstSoon(check)
           ? t`You are told a day before each one after the first, and can leave it out or cancel all of them until then.`

@@ -23,6 +23,7 @@ const StoredCheck = v.object({
   networkFee: v.fallback(checked.networkFee, "0"),
   isFeeSponsored: v.fallback(checked.isFeeSponsored, false),
   operatorFee: v.fallback(checked.operatorFee, null),
+  comingFees: v.fallback(checked.comingFees, undefined),
   setAside: v.fallback(checked.setAside, null),
   usd: v.fallback(checked.usd, null),
   total: v.fallback(checked.total, []),

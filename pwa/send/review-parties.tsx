@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { AskerWords } from "#pwa/parts/directory/asker-words.tsx";
 import { MEMO_NAMES } from "#pwa/parts/directory/memo-names.ts";
+import { ComingFee } from "#pwa/parts/confirming/coming-fee.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -71,6 +72,7 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
           })),
         ]}
       />
+      <ComingFee coming={review.check.comingFees} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { ComingFee } from "#pwa/parts/confirming/coming-fee.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
@@ -26,30 +27,33 @@ export function RunCosts({ terms, check }: RunCostsProps) {
     })),
   ];
   return (
-    <Facts
-      facts={[
-        ...(isFeeSponsored ? [{ name: t`Network fee`, value: t`Paid for you` }] : []),
-        ...costs.map(({ name, code, amount }) => ({
-          name,
-          value: <Amount value={amount} assetCode={code} />,
-        })),
-        ...(isOnce
-          ? []
-          : costs.map(({ inAll, code, amount }) => ({
-              name: inAll,
-              value:
-                runs === null ? (
-                  t`As often as it buys`
-                ) : (
-                  <Amount value={formatAmount(parseAmount(amount) * BigInt(runs))} assetCode={code} />
-                ),
-            }))),
-        ...(parseAmount(reserve) === 0n
-          ? []
-          : [{ name: t`Kept aside by the network then`, value: <Amount value={reserve} assetCode="XLM" /> }]),
-        { name: t`Cost of placing and cancelling it`, value: t({ message: "None", context: "cost" }) },
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          ...(isFeeSponsored ? [{ name: t`Network fee`, value: t`Paid for you` }] : []),
+          ...costs.map(({ name, code, amount }) => ({
+            name,
+            value: <Amount value={amount} assetCode={code} />,
+          })),
+          ...(isOnce
+            ? []
+            : costs.map(({ inAll, code, amount }) => ({
+                name: inAll,
+                value:
+                  runs === null ? (
+                    t`As often as it buys`
+                  ) : (
+                    <Amount value={formatAmount(parseAmount(amount) * BigInt(runs))} assetCode={code} />
+                  ),
+              }))),
+          ...(parseAmount(reserve) === 0n
+            ? []
+            : [{ name: t`Kept aside by the network then`, value: <Amount value={reserve} assetCode="XLM" /> }]),
+          { name: t`Cost of placing and cancelling it`, value: t({ message: "None", context: "cost" }) },
+        ]}
+      />
+      <ComingFee coming={check.comingFees} />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import { MessageOutput } from "#schemas/auth.ts";
 import { RotateKeyInput, RotateKeyOutput } from "#schemas/custody.ts";
+import { PolicyTrialOutput, PolicyTrialQuery } from "#schemas/policy-trial.ts";
 import {
   FreezeInput,
   OperatorActionsOutput,
@@ -30,6 +31,14 @@ export const OPERATORS_ENDPOINTS = {
     access: "admin",
     permission: "policy.read",
     output: OperatorPolicy,
+  },
+  tryPolicy: {
+    method: "GET",
+    path: "/api/admin/policy/trial",
+    access: "admin",
+    permission: "policy.read",
+    query: PolicyTrialQuery,
+    output: PolicyTrialOutput,
   },
   setOperatorPolicy: {
     method: "PUT",

@@ -7,11 +7,19 @@ export const FEES_DOCS = {
     errors: [],
   },
   createFeeRule: {
-    summary: "Adds a rule; one by which people pay more needs a second operator, and counts from then on",
-    errors: ["fee-rule-taken", "fee-asset-unknown", "proposal-open", "operator-frozen"],
+    summary: "Adds a rule, at once or from a time to come; one by which people pay more needs a second operator",
+    errors: ["fee-rule-taken", "fee-asset-unknown", "fee-time-unfit", "proposal-open", "operator-frozen"],
   },
   changeFeeRule: {
-    summary: "Changes a rule, or switches it off or on; what makes people pay more needs a second operator",
-    errors: ["fee-rule-unknown", "fee-rule-taken", "fee-asset-unknown", "proposal-open", "operator-frozen"],
+    summary:
+      "Changes a rule, or switches it off or on, at once or from a time to come; what makes people pay more needs a second operator",
+    errors: [
+      "fee-rule-unknown",
+      "fee-rule-taken",
+      "fee-asset-unknown",
+      "fee-time-unfit",
+      "proposal-open",
+      "operator-frozen",
+    ],
   },
 } as const satisfies DocsOf<typeof FEES_ENDPOINTS>;

@@ -6,9 +6,13 @@ export const OPERATORS_DOCS = {
     summary: "What the operators ask of every payment",
     errors: [],
   },
+  tryPolicy: {
+    summary: "What a drafted policy would have refused of the last 30 days, part by part",
+    errors: [],
+  },
   setOperatorPolicy: {
     summary: "Sets what is asked of every payment; asking less needs a second operator",
-    errors: ["proposal-open", "operator-frozen"],
+    errors: ["policy-locks-out", "proposal-open", "operator-frozen"],
   },
   freezeUser: {
     summary: "Freezes an account or lets it go; what another operator froze needs a second operator to be let go",

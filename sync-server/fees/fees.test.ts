@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { askTwo } from "#tests/support/operators.ts";
-import { activeFees } from "./operator-fee.ts";
+import { activeFees, readFees } from "./operator-fee.ts";
 import { withReason } from "#tests/support/reasons.ts";
 
 const URL = "/api/admin/fees";
@@ -68,19 +68,19 @@ test.each([
 
 test("a rule is added, changed and switched off, each time on record; two agree to what makes people pay more", async () => {
   expect((await call(operator, "POST", URL, RULE)).body.proposal).toMatchObject({ why: "People may pay more by it." });
-  expect(await activeFees(app.database, "send")).toEqual([]);
+  expect(await activeFees(app.runtime, "send")).toEqual([]);
   const [{ id: proposalId, digest }] = (await call(other, "GET", "/api/admin/proposals")).body.proposals;
   const approved = await call(other, "POST", `/api/admin/proposals/${proposalId}/approve`, { digest });
   expect(approved.body, JSON.stringify(approved.body)).toMatchObject({ state: "done" });
   const { id } = await ruleOf("send");
-  expect(await activeFees(app.database, "send")).toMatchObject([{ id, feeValue: "0.5", issuer: "" }]);
+  expect(await activeFees(app.runtime, "send")).toMatchObject([{ id, feeValue: "0.5", issuer: "" }]);
   const flat = { ...RULE, feeType: "flat", feeValue: "100", minFee: null, maxFee: null, reason: "simpler" };
   await agree(operator, other, "PUT", `${URL}/${id}`, flat);
   expect(await ruleOf("send")).toMatchObject({ id, feeType: "flat", maxFee: null });
   const less = { ...flat, feeValue: "90", reason: "cheaper" };
   expect((await call(operator, "PUT", `${URL}/${id}`, less)).body).toMatchObject({ id, feeValue: "90" });
   await call(operator, "PUT", `${URL}/${id}`, { ...less, active: false, reason: "a holiday" });
-  expect(await activeFees(app.database, "send")).toEqual([]);
+  expect(await activeFees(app.runtime, "send")).toEqual([]);
   expect((await call(operator, "GET", URL)).body.rules).toMatchObject([{ id, active: false, feeValue: "90" }]);
   const { actions } = (await call(operator, "GET", "/api/admin/operator-actions")).body;
   const set = actions.filter(({ action }: { action: string }) => action === "set-fee");
@@ -110,10 +110,71 @@ test("of two operators at once one proposes the rule, and the other is told of i
   const { id, digest } = both.find(({ status }) => status === 201)?.body.proposal ?? {};
   expect((await call(first, "POST", `/api/admin/proposals/${id}/approve`, { digest })).body.code).toBe("proposal-own");
   expect((await call(second, "POST", `/api/admin/proposals/${id}/approve`, { digest })).status).toBe(200);
-  expect(await activeFees(app.database, "swap")).toHaveLength(1);
+  expect(await activeFees(app.runtime, "swap")).toHaveLength(1);
   const off = await call(operator, "POST", URL, { ...rule, active: false });
   expect(off.status).toBe(201);
   expect((await agree(operator, other, "PUT", `${URL}/${off.body.id}`, rule)).body.code).toBe("fee-rule-taken");
+});
+
+const MINUTE_MS = 60_000;
+const RULE_OF_TRADES = { ...RULE, operationType: "trade", feeType: "flat", feeValue: "1", minFee: null, maxFee: null };
+
+function inMs(ms: number): string {
+  return new Date(app.clock.now().getTime() + ms).toISOString();
+}
+
+test("a change holds from its time on, told beforehand, and nobody has to do anything when it comes", async () => {
+  const { body: off } = await call(operator, "POST", URL, { ...RULE_OF_TRADES, active: false });
+  for (const effectiveAt of [inMs(-1), inMs(367 * 24 * 60 * MINUTE_MS)])
+    expect((await call(operator, "PUT", `${URL}/${off.id}`, { ...RULE_OF_TRADES, effectiveAt })).body.code).toBe(
+      "fee-time-unfit",
+    );
+  const effectiveAt = inMs(MINUTE_MS);
+  const later = { ...RULE_OF_TRADES, effectiveAt };
+  expect((await agree(operator, other, "PUT", `${URL}/${off.id}`, later)).body).toMatchObject({ state: "done" });
+  const [before] = await app.database.collection("fee_config").find({ id: off.id }).toArray();
+  expect(await ruleOf("trade")).toMatchObject({ active: false, next: { from: effectiveAt, rule: { feeValue: "1" } } });
+  expect(await readFees(app.runtime, "trade")).toMatchObject({
+    inForce: [],
+    coming: [{ from: new Date(effectiveAt), rules: [{ id: off.id, feeValue: "1" }] }],
+  });
+  // Another for the same would be one too many from then on.
+  const second = await agree(operator, other, "POST", URL, { ...later, effectiveAt: inMs(2 * MINUTE_MS) });
+  expect(second.body.code).toBe("fee-rule-taken");
+  app.clock.advance(MINUTE_MS);
+  expect(await readFees(app.runtime, "trade")).toMatchObject({ inForce: [{ feeValue: "1" }], coming: [] });
+  expect(await app.database.collection("fee_config").findOne({ id: off.id })).toEqual(before);
+  expect(await ruleOf("trade")).toMatchObject({ active: true, feeValue: "1", next: null });
+});
+
+test("who takes back a fall that people were told of has them pay more; who brings it forward does not", async () => {
+  const { id } = await ruleOf("trade");
+  const fall = { ...RULE_OF_TRADES, feeValue: "0.5" };
+  const set = (fields: object) => call(operator, "PUT", `${URL}/${id}`, { ...RULE_OF_TRADES, ...fields });
+  expect((await set({ ...fall, effectiveAt: inMs(MINUTE_MS) })).body).toMatchObject({
+    next: { rule: { feeValue: "0.5" } },
+  });
+  for (const kept of [{}, { feeValue: "0.4", effectiveAt: inMs(2 * MINUTE_MS) }]) {
+    const { proposal } = (await set(kept)).body;
+    expect(proposal.why).toBe("People may pay more by it.");
+    await call(operator, "POST", `/api/admin/proposals/${proposal.id}/withdraw`, { reason: "no" });
+  }
+  expect((await set(fall)).body).toMatchObject({ feeValue: "0.5", next: null });
+});
+
+test("what was agreed to after its time had come is void, and so is what the rule moved past", async () => {
+  const { id } = await ruleOf("trade");
+  const dearer = { ...RULE_OF_TRADES, feeValue: "2", effectiveAt: inMs(MINUTE_MS) };
+  const { proposal } = (await call(operator, "PUT", `${URL}/${id}`, dearer)).body;
+  app.clock.advance(2 * MINUTE_MS);
+  const approve = (from: { id: number; digest: string }) =>
+    call(other, "POST", `/api/admin/proposals/${from.id}/approve`, { digest: from.digest });
+  expect((await approve(proposal)).body.code).toBe("fee-time-unfit");
+  expect(await ruleOf("trade")).toMatchObject({ feeValue: "0.5", next: null });
+  const again = { ...dearer, effectiveAt: inMs(10 * MINUTE_MS) };
+  const stale = (await call(operator, "PUT", `${URL}/${id}`, again)).body.proposal;
+  await call(other, "PUT", `${URL}/${id}`, { ...RULE_OF_TRADES, feeValue: "0.3", effectiveAt: inMs(MINUTE_MS) });
+  expect((await approve(stale)).body.code).toBe("proposal-outdated");
 });
 
 test("no rule is set in an asset that the house does not take", async () => {

@@ -1,2 +1,10 @@
-export { activeFees, FEE_KIND, type FeeRule, type OperatorFee, operatorFee } from "./operator-fee.ts";
+export {
+  activeFees,
+  FEE_KIND,
+  type FeeRule,
+  type Fees,
+  type OperatorFee,
+  operatorFee,
+  readFees,
+} from "./operator-fee.ts";
 export { registerFeeRoutes } from "./routes.ts";

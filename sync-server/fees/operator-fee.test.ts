@@ -9,11 +9,10 @@ const USD = { assetCode: "USD", issuer: "GISSUER" };
 const FAKE = { assetCode: "USD", issuer: "GSOMEBODY" };
 
 function rule(fields: Partial<FeeRule>): FeeRule {
-  const lastUpdated = new Date(0);
   const bounds = { minFee: null, maxFee: null };
   const shape = { id: 1, operationType: "send", feeType: "percent", feeValue: "0.5", assetCode: "XLM" } as const;
   const issuer = fields.assetCode === undefined ? "" : "GISSUER";
-  return { ...shape, ...bounds, issuer, active: true, lastUpdated, ...fields };
+  return { ...shape, ...bounds, issuer, active: true, ...fields };
 }
 
 test.each<readonly [string, readonly FeeRule[], typeof USD, bigint, bigint | null]>([

@@ -9,7 +9,11 @@ export function pauseHoursOf({ coolOffHours }: OperatorPolicy): number {
 }
 
 /** End of the pause after the last change of credentials; null where it is over or there was none. */
-export function coolOffUntil(security: UserSecurity, policy: OperatorPolicy, now: Date): Date | null {
+export function coolOffUntil(
+  security: Pick<UserSecurity, "credentialsChangedAt">,
+  policy: OperatorPolicy,
+  now: Date,
+): Date | null {
   if (!security.credentialsChangedAt) return null;
   const until = new Date(security.credentialsChangedAt.getTime() + pauseHoursOf(policy) * HOUR_MS);
   return until > now ? until : null;

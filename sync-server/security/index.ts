@@ -2,6 +2,7 @@ export { allowedEntry } from "./allowed-entry.ts";
 export { type Applier, type Appliers, startWaitingChanges } from "./apply-waiting.ts";
 export { coolOffUntil, pauseHoursOf, payableFrom } from "./cool-off.ts";
 export { startTakingBack } from "./keep-taken-back.ts";
+export { lockOutOf } from "./lock-out.ts";
 export { securityIndexes } from "./migrations.ts";
 export { type Notices, openNotices } from "./notices.ts";
 export { readOperatorPolicy, readOperatorPolicyWithin, sealPolicyAtFirst } from "./operator-policy.ts";

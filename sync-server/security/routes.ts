@@ -4,6 +4,7 @@ import { type Approvals, readOperatorActions } from "#server/approvals/index.ts"
 import { route } from "#server/platform/http/route.ts";
 import { allowAddress, disallowAddress, readAllowList, setAllowList } from "./allow-list.ts";
 import { type FreezeDeps, freezeUser, frozenBy, letGoAct, setFrozen } from "./freeze.ts";
+import { refuseLockOut } from "./lock-out.ts";
 import { policyAct, readOperatorPolicy } from "./operator-policy.ts";
 import { describeSecurity, setLimits, setSignInMails } from "./set-limits.ts";
 import { cancelWaiting } from "./waiting.ts";
@@ -51,7 +52,8 @@ export function registerSecurityRoutes(app: FastifyInstance, freeze: FreezeDeps,
 
   route(app, ENDPOINTS.operatorPolicy, () => readOperatorPolicy(database));
   route(app, ENDPOINTS.setOperatorPolicy, async ({ session, input }) => {
-    const { reason, ...policy } = input;
+    const { reason, typed, ...policy } = input;
+    await refuseLockOut(database, policy, typed);
     const content = { kind: "set-policy", policy, former: await readOperatorPolicy(database) } as const;
     const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
     return proposal ? { proposal } : policy;

@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { activeFees, operatorFee } from "#server/fees/index.ts";
+import { type FeeRule, type Fees, operatorFee, readFees } from "#server/fees/index.ts";
 import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
@@ -14,7 +14,7 @@ import { allRefusals, type Spending } from "#server/platform/submissions/spendin
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { isTakingBack, isTradeStep } from "#server/platform/submissions/trade-steps.ts";
-import { collectFee, type Left, leftAfter, reach } from "#server/wallet/index.ts";
+import { collectFee, type ComingFees, comingFees, type Left, leftAfter, reach } from "#server/wallet/index.ts";
 import type { MarketSides } from "#server/markets/index.ts";
 import type { OrderDocument } from "#server/orders/index.ts";
 import { type Records, readRecords } from "./account-records.ts";
@@ -40,6 +40,8 @@ export interface TradePlan extends NetworkFee, Planned {
   /** Assets that it adds to the account. */
   readonly adds: readonly AssetName[];
   readonly fees: readonly Portion[];
+  /** What the operator will take for the same, where that is to change. */
+  readonly comingFees: ComingFees | null;
   /** Own orders in its way that it takes back first. */
   readonly takesBack: readonly OrderDocument[];
   /** XLM that the network keeps aside for what it makes. */
@@ -84,7 +86,8 @@ export async function planTrade(
   ]);
   const { takesBack, effect } = wayOf(wanted, records);
   const wish = { ...wanted, ...(effect && { effect }), freed: freedBy(wanted.freed, takesBack) };
-  const collected = await collectFees(runtime, account._id, wish);
+  const rules = await readFees(runtime, wish.charged.operation);
+  const collected = await collectFees(runtime, account._id, wish, rules);
   const source = account._id;
   const lines = adds.map((asset): Step => ({ type: "change_trust", source, ...asset }));
   // First of all: what they bind is then free for the rest.
@@ -101,6 +104,7 @@ export async function planTrade(
     steps,
     adds,
     fees,
+    comingFees: await comingFees(runtime, source, rules, (each) => feesBy(wish, each)),
     takesBack,
     reserve,
     holds: holdsOf(wish, fees, { reserve, ownFee }),
@@ -201,16 +205,19 @@ function incomingOf(underWay: readonly Step[]): Portion[] {
   });
 }
 
-async function collectFees(runtime: Runtime, source: string, { charged, refusals }: Wish) {
-  if (refusals.length > 0 || charged.portions.length === 0) return [];
-  const rules = await activeFees(runtime.database, charged.operation);
+async function collectFees(runtime: Runtime, source: string, wish: Wish, { inForce }: Fees) {
+  const collected = await Promise.all(feesBy(wish, inForce).map((fee) => collectFee(runtime, source, fee)));
+  return collected.filter((each) => each !== null);
+}
+
+/** What rules take for a wish. */
+function feesBy({ charged, refusals }: Wish, rules: readonly FeeRule[]) {
+  if (refusals.length > 0) return [];
   const fees = charged.portions.map(({ asset, amount }) => operatorFee(rules, asset, amount));
   // Two in one asset can only be the same flat fee twice.
-  const due = fees.filter(
-    (fee, index) => fee && fees.findIndex((other) => other && isSameAsset(other.asset, fee.asset)) === index,
-  );
-  const collected = await Promise.all(due.map((fee) => collectFee(runtime, source, fee)));
-  return collected.filter((each) => each !== null);
+  return fees
+    .filter((fee) => fee !== null)
+    .filter((fee, index, all) => all.findIndex((other) => isSameAsset(other.asset, fee.asset)) === index);
 }
 
 interface FeeQuestion {

@@ -8,6 +8,7 @@ import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { allRefusals } from "#server/platform/submissions/spending.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import {
+  comingOutput,
   costOutput,
   leftOutput,
   neededOf,
@@ -138,6 +139,7 @@ export function tradeOutput(plan: TradePlan) {
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
     operatorFees: fees.map(costOutput),
+    ...comingOutput(plan.comingFees),
     reserve: formatAmount(reserve),
     adds: adds.map(({ assetCode, issuer }) => ({ assetCode, issuer })),
     // What is more than the network can hold is refused anyway.

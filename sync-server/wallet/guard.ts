@@ -18,10 +18,9 @@ import { lossOf, type LossReading, type LossTolerance, type ValuationOf } from "
 import { readOwnLimits, readStanding, type Standing } from "./policy-facts.ts";
 import { errorsOf } from "#server/platform/rules/rules.ts";
 import { protectionsOf } from "#server/security/index.ts";
-import { type CountedWorth, lossRefusals, payerRefusals, paymentRefusals } from "./policy.ts";
-import { spentSince, type SpentSums } from "./spent.ts";
+import { type CountedWorth, isAbove, lossRefusals, payerRefusals, paymentRefusals } from "./policy.ts";
+import { DAY_MS, spentSince, type SpentSums } from "./spent.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Losses that nobody shows who they are for may come to so many times the tolerated one within a day. */
 const TOLERATED_TIMES = 10n;
 /** What keeps money from leaving an account; what brings it back into its owner's hands is not meant. */
@@ -197,10 +196,6 @@ function isWithinBudget(
 
 function toleranceOf({ lossTolerancePercent, lossToleranceUsd }: OperatorPolicy): LossTolerance {
   return { share: parseAmount(lossTolerancePercent) / 100_000n, floor: parseAmount(lossToleranceUsd) };
-}
-
-function isAbove({ approveAbove }: OperatorPolicy, worths: readonly CountedWorth[]): boolean {
-  return approveAbove !== null && worths.some(({ worth }) => worth.amount > parseAmount(approveAbove));
 }
 
 function spentOf(spent: SpentSums, { unit }: Worth, asset: AssetName): bigint {

@@ -1,4 +1,6 @@
 export { collect } from "./collect.ts";
+export { type ComingFees, comingFees, comingOutput } from "./coming-fees.ts";
+export { costOutput } from "./cost-output.ts";
 export { type Left, leftAfter, totalOf } from "./left-after.ts";
 export { takeLookUp } from "./look-ups.ts";
 export { mayProceed } from "./may-proceed.ts";
@@ -16,7 +18,6 @@ export { checkAmount, checkMemo, checkMemoRequired, checkNotSelf, checkRecipient
 export { recordPayment } from "./send-payment.ts";
 export {
   checkOutput,
-  costOutput,
   leftOutput,
   registerWalletRoutes,
   senderOf,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { readDraft } from "#schemas/policy-trial.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -9,6 +10,7 @@ import { approveSubmission, findSubmission, refuseSubmission, waitingSubmissions
 import type { Money } from "#server/platform/money/start-money.ts";
 import { resolveAct, resolveSubmission } from "./resolve-submission.ts";
 import { submissionOutput } from "./routes.ts";
+import { tryPolicy } from "./try-policy.ts";
 
 /** Serves operators the payments that wait for them. */
 export function registerOperatorRoutes(
@@ -23,6 +25,8 @@ export function registerOperatorRoutes(
   route(app, ENDPOINTS.submissionsToDecide, async () => ({
     submissions: (await waitingSubmissions(runtime)).map(describe),
   }));
+
+  route(app, ENDPOINTS.tryPolicy, ({ query }) => tryPolicy(runtime, readDraft(query.draft), query.before));
 
   route(app, ENDPOINTS.approveSubmission, async ({ session, params, input }) => {
     const approved = await approveSubmission(runtime, params.id, { operatorId: session.userId, ...input });

@@ -1,5 +1,5 @@
 import { TAKE_BACK_DAYS } from "#schemas/wallet.ts";
-import { type FeeRule, type OperatorFee, operatorFee } from "#server/fees/index.ts";
+import { type Fees, type OperatorFee, operatorFee } from "#server/fees/index.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -22,8 +22,8 @@ export interface Costed {
   readonly operation: PaymentKind;
   /** What the network is bid for one operation. */
   readonly bid: bigint;
-  /** The operator's rules in force. */
-  readonly fees: readonly FeeRule[];
+  /** The operator's rules. */
+  readonly fees: Fees;
   readonly reserved: Reservations;
 }
 
@@ -49,7 +49,7 @@ const TAKE_BACK_SECONDS = TAKE_BACK_DAYS * 24 * 60 * 60;
 /** What the payment costs beside its amount, and who pays the network: the house, where the payer has no XLM for it. */
 export async function costOf(runtime: Runtime, costed: Costed): Promise<PaymentCost> {
   const { account, asset, amount, operation, bid, reserved } = costed;
-  const collected = await collectFee(runtime, account._id, operatorFee(costed.fees, asset, amount));
+  const collected = await collectFee(runtime, account._id, operatorFee(costed.fees.inForce, asset, amount));
   const taken = collected?.fee ?? null;
   const steps = [paymentStep(costed), ...(collected ? [collected.step] : [])];
   const isSetAside = operation === "create_claimable_balance";

@@ -2,7 +2,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { TypedMemo } from "#schemas/values/memo.ts";
 import type { SendCheckInput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
-import { activeFees } from "#server/fees/index.ts";
+import { operatorFee, readFees } from "#server/fees/index.ts";
 import { lastPriceOf } from "#server/prices/index.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
@@ -12,6 +12,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { allRefusals, type Spending } from "#server/platform/submissions/spending.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { collect } from "./collect.ts";
+import { type ComingFees, comingFees } from "./coming-fees.ts";
 import { type Left, leftAfter, type Moves } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import { costOf, type PaymentCost } from "./payment-cost.ts";
@@ -37,6 +38,8 @@ export interface PaymentPlan extends PaymentCost, Planned {
   readonly amount: bigint;
   /** What the account has afterwards; none where something stands against the payment. */
   readonly left: readonly Left[];
+  /** What the operator will take for the same, where that is to change. */
+  readonly comingFees: ComingFees | null;
   readonly memo: TypedMemo;
   /** Whether the recipient's name asks for the memo. */
   readonly isMemoFixed: boolean;
@@ -72,7 +75,7 @@ export async function planPayment(
   const [facts, bid, fees, [verdict, reserved]] = await Promise.all([
     lookUpRecipient(network, to, asset),
     reach(network.feeBid()),
-    activeFees(database, "send"),
+    readFees(runtime, "send"),
     database.transaction(
       async (session) =>
         [await guard.judge(session, userId, spending), await reservationsOf(database, session, account._id)] as const,
@@ -102,6 +105,9 @@ export async function planPayment(
     recipient: { username: recipient.username, exists: facts.exists },
     asset,
     amount,
+    comingFees: await comingFees(runtime, account._id, fees, (rules) =>
+      [operatorFee(rules, asset, amount)].filter((fee) => fee !== null),
+    ),
     left: isFree ? leftAfter(account, reserved, movesOf(total, reserve)) : [],
     memo,
     isMemoFixed: recipient.memo !== null,

@@ -1,4 +1,5 @@
 import type { ErrorFacts } from "#schemas/errors.ts";
+import type { OperatorPolicy } from "#schemas/security.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { type Refusal, refusalsOf, type Rule, rule } from "#server/platform/rules/rules.ts";
 import { countedAmount, limitFacts, unitOf, type Worth } from "#server/prices/index.ts";
@@ -82,6 +83,11 @@ export function paymentRefusals(facts: PolicyFacts): Refusal[] {
 /** Everything the rules have against what an exchange gives away, the first first. */
 export function lossRefusals(facts: PolicyFacts): Refusal[] {
   return refusalsOf(LOSS_RULES, facts);
+}
+
+/** Whether any of it waits for an operator. */
+export function isAbove({ approveAbove }: OperatorPolicy, worths: readonly CountedWorth[]): boolean {
+  return approveAbove !== null && worths.some(({ worth }) => worth.amount > parseAmount(approveAbove));
 }
 
 function refuseAboveLimit({ worths, transactionLimit }: PolicyFacts): ErrorFacts | null {

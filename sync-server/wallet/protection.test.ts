@@ -260,6 +260,43 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
   await app.database.collection("fee_config").deleteMany({});
 });
 
+test("a change of the fee is told with its date; who reviewed before and confirms after is asked anew, or pays less", async () => {
+  const ana = await funded();
+  const rule = { operationType: "send", feeType: "flat", minFee: null, maxFee: null, assetCode: "XLM" } as const;
+  const coming = async (feeValue: string, next: string) => {
+    await app.database.collection("fee_config").deleteMany({});
+    const from = new Date(app.clock.now().getTime() + 60_000);
+    const stored = { id: 1, ...rule, feeValue, active: true, lastUpdated: new Date() };
+    await addFeeRule(app.database, { ...stored, next: { from, rule: { ...rule, feeValue: next, active: true } } });
+    return from.toISOString();
+  };
+  const payment = { to: ben.user.walletAddress, assetCode: "XLM", amount: "2" };
+  const review = async () => (await call(ana, "POST", "/api/wallet/send/check", payment)).body;
+  const cost = (amount: string) => ({ assetCode: "XLM", issuer: null, amount });
+  const agreedTo = (operatorFee: object) => {
+    const { to } = payment;
+    return { amount: "2", agreed: { to, memo: "", memoType: "text", networkFee: "0.0000200", operatorFee } };
+  };
+
+  const rises = await coming("0.3", "0.5");
+  const seen = await review();
+  expect(seen.operatorFee).toEqual(cost("0.3000000"));
+  expect(seen.comingFees).toEqual({ from: rises, operatorFees: [cost("0.5000000")] });
+  app.clock.advance(60_000);
+  expect((await send(ana, agreedTo(seen.operatorFee))).body.code).toBe("fees-risen");
+  const anew = await review();
+  expect(anew).toMatchObject({ operatorFee: cost("0.5000000") });
+  expect(anew.comingFees).toBeUndefined();
+
+  await coming("0.5", "0.2");
+  app.clock.advance(60_000);
+  const { body } = await send(ana, agreedTo(cost("0.5000000")));
+  expect((await settled(ana, body.submission.id)).state).toBe("confirmed");
+  const steps = (await submissionCollection(app.database).findOne({ id: body.submission.id }))?.steps;
+  expect(steps?.map((step) => "amount" in step && step.amount)).toEqual(["20000000", "2000000"]);
+  await app.database.collection("fee_config").deleteMany({});
+});
+
 test("what nothing is certain of is settled by an operator's evidence", async () => {
   const ana = await funded();
   const { body } = await send(ana);

@@ -10,10 +10,11 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
-import type { AssetName } from "#server/platform/network/assets.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { allRefusals, type Guard } from "#server/platform/submissions/spending.ts";
 import { type FindPlaced, settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
+import { comingOutput } from "./coming-fees.ts";
+import { costOutput } from "./cost-output.ts";
 import { type Left, totalOf } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import { lookAlikesOf } from "./look-alikes.ts";
@@ -104,6 +105,7 @@ export function checkOutput(
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
     operatorFee: operatorFee && costOutput(operatorFee),
+    ...comingOutput(plan.comingFees),
     setAside: plan.isSetAside ? { reserve: formatAmount(plan.reserve) } : null,
     usd: usd === null || usd > MAX_STROOPS ? null : formatAmount(usd),
     total: amount === 0n ? [] : totalOf(total).map(costOutput),
@@ -130,11 +132,6 @@ export function senderOf(app: FastifyInstance, session: SessionUser): Sender {
 export function leftOutput({ asset, balance, spendable }: Left) {
   const { assetCode, issuer } = asset;
   return { assetCode, issuer: issuer || null, balance: formatAmount(balance), spendable: formatAmount(spendable) };
-}
-
-/** An amount of an asset as answers tell it. */
-export function costOutput({ asset, amount }: { readonly asset: AssetName; readonly amount: bigint }) {
-  return { assetCode: asset.assetCode, issuer: asset.issuer || null, amount: formatAmount(amount) };
 }
 
 async function readWallet({ database }: Runtime, userId: number): Promise<WalletOutput> {

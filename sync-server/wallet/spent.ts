@@ -7,6 +7,8 @@ import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
 import type { Spent } from "#server/platform/submissions/spending.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** What somebody's submissions took away from them within a time, as limits count it. Ten-millionths of each unit. */
 export interface SpentSums {
   /** All that was worth something, in USD or in XLM. */
@@ -44,7 +46,14 @@ export async function spentSince(
       { session, projection: { _id: 0, spent: 1 } },
     )
     .toArray();
-  const spent = found.flatMap((submission) => submission.spent ?? []);
+  return sumsOf(
+    found.flatMap((submission) => submission.spent ?? []),
+    xlm,
+  );
+}
+
+/** What all of this comes to. */
+export function sumsOf(spent: readonly Spent[], xlm: KnownPrice | null): SpentSums {
   const sumIn = (unit: "USD" | "XLM", isMeant: (one: Spent) => boolean) =>
     spent.reduce((sum, one) => (one.unit !== "own" && isMeant(one) ? sum + converted(one, unit, xlm) : sum), 0n);
   return {
@@ -55,7 +64,7 @@ export async function spentSince(
 }
 
 /** By the last price that XLM had, however old; as many units where it never had one. */
-function converted({ unit, amount }: Spent, wanted: "USD" | "XLM", xlm: KnownPrice | null): bigint {
+export function converted({ unit, amount }: Spent, wanted: "USD" | "XLM", xlm: KnownPrice | null): bigint {
   const count = BigInt(amount);
   const price = xlm?.usd?.price ?? null;
   if (unit === wanted || price === null) return count;

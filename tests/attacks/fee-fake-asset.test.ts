@@ -34,7 +34,7 @@ test("a fee in USDC is one in the USDC that the house takes: nobody's own pays i
   const lines = [{ assetCode: "USDC", issuer: real, ...line }];
   await accountCollection(app.database).updateOne({ _id: house }, { $set: { lines } });
   const due = async (issuer: string) =>
-    operatorFee(await activeFees(app.database, "send"), { assetCode: "USDC", issuer }, 100n * UNIT)?.amount;
+    operatorFee(await activeFees(app.runtime, "send"), { assetCode: "USDC", issuer }, 100n * UNIT)?.amount;
   expect(await due(real)).toBe(UNIT / 100n);
   expect(await due(fake)).toBe(UNIT);
   // Held twice, the code says nothing any more.

@@ -1,5 +1,6 @@
-import { FEE_KIND, type StoredFeeRule } from "#server/fees/operator-fee.ts";
 import { METHOD_KIND } from "#server/deposits/stored-method.ts";
+import { FEE_KIND } from "#server/fees/operator-fee.ts";
+import type { StoredFeeRule } from "#server/fees/timeline.ts";
 import { DEPOSIT_KIND, type DepositDocument, depositCollection, findDeposit } from "#server/deposits/store.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Database } from "#server/platform/db/database.ts";

@@ -4,7 +4,7 @@ import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { interfaceWords, settingText } from "#pwa/console/desk/interface-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
-import { formatAmountText, formatCount, formatList, formatPrice } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatDate, formatList, formatPrice } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
 import { type FourEyesSettings, fourEyesKinds } from "#schemas/four-eyes.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -35,7 +35,7 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
     case "set-policy":
       return changedFacts(content.former, content.policy);
     case "set-fee":
-      return changedFacts(content.former, content.rule);
+      return feeFacts(content);
     case "resolve-submission":
       return [{ name: t`How it is known`, value: content.resolution.evidence }];
     case "accept-difference":
@@ -89,6 +89,15 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
     case "set-four-eyes":
       return twoFacts(content.former, content.settings);
   }
+}
+
+function feeFacts({ former, rule, effectiveAt }: ContentOf<"set-fee">): readonly ProposedFact[] {
+  const at = effectiveAt === undefined ? null : formatDate(Date.parse(effectiveAt), { withTime: true });
+  const holds = {
+    name: t`Holds`,
+    value: at === null ? t({ message: "At once", context: "from when a fee holds" }) : t`from ${at} on`,
+  };
+  return [holds, ...changedFacts(former, rule)];
 }
 
 function creditFacts({ xlmRate, price, usd, xlmCredited }: ContentOf<"credit-deposit">): readonly ProposedFact[] {

@@ -10,6 +10,9 @@ export interface FeeDraft {
   readonly maxFee: string;
   readonly assetCode: string;
   readonly active: boolean;
+  /** Whether it holds at once, or from `from` on, in the operator's own time. */
+  readonly isLater: boolean;
+  readonly from: string;
 }
 
 export function draftOf(rule: FeeRuleFields | null): FeeDraft {
@@ -21,6 +24,8 @@ export function draftOf(rule: FeeRuleFields | null): FeeDraft {
     maxFee: formatPlain(rule?.maxFee ?? null),
     assetCode: rule?.assetCode ?? "XLM",
     active: rule?.active ?? true,
+    isLater: false,
+    from: "",
   };
 }
 
@@ -36,4 +41,11 @@ export function ruleOf(draft: FeeDraft) {
     assetCode: draft.assetCode.trim().toUpperCase(),
     active: draft.active,
   };
+}
+
+/** The time that was chosen, and whether it can be; nothing where the change holds at once. */
+export function timeOf({ isLater, from }: FeeDraft, nowMs: number): { readonly effectiveAt?: string } | null {
+  if (!isLater) return {};
+  const at = new Date(from);
+  return at.getTime() > nowMs ? { effectiveAt: at.toISOString() } : null;
 }

@@ -7,6 +7,7 @@ import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { DecimalField } from "#pwa/ui/decimal-field.tsx";
+import { nowMs } from "#pwa/platform/device/clock.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
@@ -14,10 +15,10 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { FeeRuleInput, type FeeRuleOutput } from "#schemas/fees.ts";
-import { type FeeDraft, draftOf, ruleOf } from "./fee-draft.ts";
-import { OPERATIONS, operationWords, previewWords } from "./fee-words.ts";
+import { type FeeDraft, draftOf, ruleOf, timeOf } from "./fee-draft.ts";
+import { comingWords, OPERATIONS, operationWords, previewWords, UNTAKEN } from "./fee-words.ts";
 
-const FIELDS = ["feeValue", "minFee", "maxFee", "assetCode", "reason"];
+const FIELDS = ["feeValue", "minFee", "maxFee", "assetCode", "effectiveAt", "reason"];
 const SAMPLES = ["1", "100", "10000"];
 
 interface FeeSheetProps {
@@ -34,7 +35,9 @@ export function FeeSheet({ former, onClose }: FeeSheetProps) {
   const askAgain = useAskAgain();
 
   function save() {
-    const read = readForm(FeeRuleInput, { ...ruleOf(draft), reason });
+    const time = timeOf(draft, nowMs());
+    if (time === null) return action.refuse({ effectiveAt: t`Choose a time that lies ahead` });
+    const read = readForm(FeeRuleInput, { ...ruleOf(draft), ...time, reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
       const body = read.value;
@@ -42,7 +45,7 @@ export function FeeSheet({ former, onClose }: FeeSheetProps) {
         former === null
           ? await call(FEES_ENDPOINTS.createFeeRule, { body })
           : await call(FEES_ENDPOINTS.changeFeeRule, { params: { id: former.id }, body });
-      tellOutcome(answer, t`The fee is set`);
+      tellOutcome(answer, body.effectiveAt === undefined ? t`The fee is set` : t`The fee is set for then`);
       askAgain();
       onClose();
     });
@@ -52,13 +55,15 @@ export function FeeSheet({ former, onClose }: FeeSheetProps) {
   return (
     <ActSheet
       title={former === null ? t`Add a rule of fees` : t`Change rule ${id}`}
-      description={t`It holds from the moment that it is set. Where people may pay more by it, a second operator has to agree first.`}
+      description={t`Where people may pay more by it, a second operator has to agree first.`}
       action={action}
       submit={t`Set the fee`}
       onSubmit={save}
       onClose={onClose}
     >
       <FeeFields draft={draft} issues={action.issues} onChange={setDraft} />
+      <TimeField draft={draft} error={action.issues["effectiveAt"]} onChange={setDraft} />
+      <Dropped former={former} />
       <Preview former={former} draft={draft} />
       <ReasonField
         hint={t`Operators read it.`}
@@ -93,6 +98,7 @@ function FeeFields({ draft, issues, onChange }: FieldsProps) {
         value={operationType}
         onValueChange={(value) => onChange({ ...draft, operationType: value })}
       />
+      {UNTAKEN.includes(operationType) ? <Notice>{t`Nothing here takes this fee yet.`}</Notice> : null}
       <Segments
         label={t`Kind of fee`}
         isWide
@@ -132,15 +138,57 @@ function FeeFields({ draft, issues, onChange }: FieldsProps) {
   );
 }
 
+interface TimeFieldProps {
+  readonly draft: FeeDraft;
+  readonly error: string | undefined;
+  readonly onChange: (draft: FeeDraft) => void;
+}
+
+/** From when it holds; people read of a change to come before they confirm anything that it is about. */
+function TimeField({ draft, error, onChange }: TimeFieldProps) {
+  return (
+    <>
+      <Segments
+        label={t`Holds`}
+        isWide
+        items={[
+          { value: "now", label: t({ message: "At once", context: "from when a fee holds" }) },
+          { value: "later", label: t({ message: "From a time on", context: "from when a fee holds" }) },
+        ]}
+        value={draft.isLater ? "later" : "now"}
+        onValueChange={(value) => onChange({ ...draft, isLater: value === "later" })}
+      />
+      {draft.isLater ? (
+        <TextField
+          label={t({ message: "From", context: "from when a fee holds" })}
+          name="effectiveAt"
+          type="datetime-local"
+          hint={t`By your own clock. Until then people read of it before they confirm.`}
+          value={draft.from}
+          error={error}
+          onChange={(event) => onChange({ ...draft, from: event.target.value })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Dropped({ former }: Pick<FeeSheetProps, "former">) {
+  if (former?.next == null) return null;
+  const coming = comingWords(former.next);
+  return <Notice tone="warn">{t`This takes the place of what was to come for this rule: ${coming}.`}</Notice>;
+}
+
 /** What it means for somebody, as soon as what is typed is a rule. */
 function Preview({ former, draft }: { readonly former: FeeRuleOutput | null; readonly draft: FeeDraft }) {
-  const rule = v.safeParse(FeeRuleInput, { ...ruleOf(draft), reason: "-" });
-  if (!rule.success) return null;
+  const time = timeOf(draft, nowMs());
+  const rule = v.safeParse(FeeRuleInput, { ...ruleOf(draft), ...time, reason: "-" });
+  if (!rule.success || time === null) return null;
   return (
     <Notice>
       <ul className="flex flex-col gap-1">
         {SAMPLES.map((amount) => (
-          <li key={amount}>{previewWords({ former, rule: rule.output }, amount)}</li>
+          <li key={amount}>{previewWords({ former, rule: rule.output, ...time }, amount)}</li>
         ))}
       </ul>
     </Notice>

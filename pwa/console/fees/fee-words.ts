@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { formatAmountText, formatPercent, formatStroops } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate, formatPercent, formatStroops } from "#pwa/ui/format.ts";
 import { feeOn } from "#schemas/fee-amounts.ts";
-import type { FeeRuleFields, FeeRuleOutput } from "#schemas/fees.ts";
+import type { ComingRule, FeeRuleFields, FeeRuleOutput } from "#schemas/fees.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 
 export type Operation = FeeRuleFields["operationType"];
 export const OPERATIONS = ["send", "swap", "trade", "amm", "stake", "withdraw"] as const satisfies readonly Operation[];
+/** What may have its rule before there is anything that takes the fee. */
+export const UNTAKEN: readonly Operation[] = ["stake", "withdraw"];
 
 export function ruleTitle(id: number): string {
   return t`Rule ${id}`;
@@ -50,16 +52,34 @@ export function costOf(rule: FeeRuleFields | null, amount: string): bigint {
 interface Change {
   readonly former: FeeRuleFields | FeeRuleOutput | null;
   readonly rule: FeeRuleFields;
+  /** From when it holds; at once where it is not said. */
+  readonly effectiveAt?: string;
 }
 
-/** What a change of a rule means for somebody, "A swap of 100 XLM costs 0.3 XLM, then 0.5 XLM."; by this rule alone. */
-export function previewWords({ former, rule }: Change, amount: string): string {
+/**
+ * What a change of a rule means for somebody, by this rule alone: "A swap of 100 XLM costs 0.3 XLM, then 0.5 XLM.", or with the time from
+ * which it does.
+ */
+export function previewWords({ former, rule, effectiveAt }: Change, amount: string): string {
   const { operationType, assetCode } = rule;
   const moved = `${formatAmountText(amount)} ${assetCode}`;
   const then = `${formatStroops(costOf(rule, amount))} ${assetCode}`;
   const isComparable = former !== null && former.operationType === operationType && former.assetCode === assetCode;
   const now = `${formatStroops(isComparable ? costOf(former, amount) : 0n)} ${assetCode}`;
-  switch (operationType) {
+  const costs = { moved, now, later: then };
+  return effectiveAt === undefined
+    ? atOnceWords(operationType, costs)
+    : laterWords(operationType, { ...costs, date: formatDate(Date.parse(effectiveAt), { withTime: true }) });
+}
+
+interface Costs {
+  readonly moved: string;
+  readonly now: string;
+  readonly later: string;
+}
+
+function atOnceWords(operation: Operation, { moved, now, later: then }: Costs): string {
+  switch (operation) {
     case "send":
       return t`A payment of ${moved} costs ${now}, then ${then}.`;
     case "swap":
@@ -73,4 +93,31 @@ export function previewWords({ former, rule }: Change, amount: string): string {
     case "withdraw":
       return t`Withdrawing ${moved} costs ${now}, then ${then}.`;
   }
+}
+
+function laterWords(
+  operation: Operation,
+  { moved, now, later: then, date }: Costs & { readonly date: string },
+): string {
+  switch (operation) {
+    case "send":
+      return t`A payment of ${moved} costs ${now}, and ${then} from ${date} on.`;
+    case "swap":
+      return t`A swap of ${moved} costs ${now}, and ${then} from ${date} on.`;
+    case "trade":
+      return t`An order over ${moved} costs ${now}, and ${then} from ${date} on.`;
+    case "amm":
+      return t`Putting ${moved} into a pool costs ${now}, and ${then} from ${date} on.`;
+    case "stake":
+      return t`Staking ${moved} costs ${now}, and ${then} from ${date} on.`;
+    case "withdraw":
+      return t`Withdrawing ${moved} costs ${now}, and ${then} from ${date} on.`;
+  }
+}
+
+/** What a rule is to become, and when. */
+export function comingWords({ from, rule }: ComingRule): string {
+  const date = formatDate(Date.parse(from), { withTime: true });
+  const fee = feeWords(rule);
+  return rule.active ? t`${fee} from ${date} on` : t`none from ${date} on`;
 }

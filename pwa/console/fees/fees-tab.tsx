@@ -14,7 +14,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import type { FeeRuleOutput } from "#schemas/fees.ts";
 import { FeeSheet } from "./fee-sheet.tsx";
-import { feeWords, operationWords, ruleTitle } from "./fee-words.ts";
+import { comingWords, feeWords, operationWords, ruleTitle } from "./fee-words.ts";
 import { OpenRule } from "./open-rule.tsx";
 
 const NONE: readonly FeeRuleOutput[] = [];
@@ -97,6 +97,13 @@ function feeColumns(): readonly Column<FeeRuleOutput>[] {
       text: feeWords,
     },
     {
+      name: "next",
+      label: t({ message: "To come", context: "of a fee" }),
+      cell: ({ next }) => (next === null ? "–" : comingWords(next)),
+      text: ({ next }) => (next === null ? "" : comingWords(next)),
+      sortBy: ({ next }) => next?.from ?? "",
+    },
+    {
       name: "state",
       label: t({ message: "State", context: "how something stands" }),
       cell: (rule) => <RuleBadge rule={rule} />,
@@ -129,6 +136,7 @@ function RuleCard({ rule }: { readonly rule: FeeRuleOutput }) {
         <bdi dir="ltr">{rule.assetCode}</bdi>
       </p>
       <p>{feeWords(rule)}</p>
+      {rule.next === null ? null : <p className="text-ink-3">{comingWords(rule.next)}</p>}
       <p>
         <RuleBadge rule={rule} />
       </p>

@@ -8,7 +8,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import type { FeeRuleOutput } from "#schemas/fees.ts";
 import { FeeSheet } from "./fee-sheet.tsx";
-import { costOf, feeWords, operationWords } from "./fee-words.ts";
+import { comingWords, costOf, feeWords, operationWords } from "./fee-words.ts";
 
 const SAMPLES = ["1", "100", "10000"];
 
@@ -26,6 +26,9 @@ export function OpenRule({ rule }: { readonly rule: FeeRuleOutput }) {
             value: operationWords(rule.operationType),
           },
           { name: t({ message: "Fee", context: "how much it is" }), value: feeWords(rule) },
+          ...(rule.next === null
+            ? []
+            : [{ name: t({ message: "To come", context: "of a fee" }), value: comingWords(rule.next) }]),
           ...SAMPLES.map((amount) => {
             const shown = formatAmountText(amount);
             return {

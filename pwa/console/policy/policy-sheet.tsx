@@ -5,11 +5,15 @@ import { useAskAgain } from "#pwa/console/desk/ask.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
+import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
-import { type OperatorPolicy, OperatorPolicyInput } from "#schemas/security.ts";
+import { LOCK_OUT_TYPED, OperatorPolicy, OperatorPolicyInput } from "#schemas/security.ts";
 import { draftOf, type PolicyDraft, policyOf } from "./policy-draft.ts";
+import { TrialResult } from "./trial-result.tsx";
+import { useTrial } from "./use-trial.ts";
 
 const FIELDS = [
   "coolOffHours",
@@ -18,8 +22,10 @@ const FIELDS = [
   "approveAbove",
   "lossTolerancePercent",
   "lossToleranceUsd",
+  "typed",
   "reason",
 ];
+const FIELD_OF_CODE = { "policy-locks-out": "typed" };
 
 interface PolicySheetProps {
   readonly policy: OperatorPolicy;
@@ -30,11 +36,30 @@ interface PolicySheetProps {
 export function PolicySheet({ policy, onClose }: PolicySheetProps) {
   const [draft, setDraft] = useState(() => draftOf(policy));
   const [reason, setReason] = useState("");
-  const action = useAction(FIELDS);
+  const [typed, setTyped] = useState("");
+  const { trial, start, forget } = useTrial();
+  const action = useAction(FIELDS, FIELD_OF_CODE);
   const askAgain = useAskAgain();
+  const isLockOut =
+    isNothing(draft.dailyLimit) ||
+    typed !== "" ||
+    action.issues["typed"] !== undefined ||
+    trial.found?.locksOut != null;
+
+  function change(next: PolicyDraft) {
+    setDraft(next);
+    forget();
+  }
+
+  function tryIt() {
+    const read = readForm(OperatorPolicy, policyOf(draft));
+    if ("issues" in read) return action.refuse(read.issues);
+    action.refuse({});
+    return void start(read.value);
+  }
 
   function save() {
-    const read = readForm(OperatorPolicyInput, { ...policyOf(draft), reason });
+    const read = readForm(OperatorPolicyInput, { ...policyOf(draft), typed, reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
       tellOutcome(await call(OPERATORS_ENDPOINTS.setOperatorPolicy, { body: read.value }), t`The policy is set`);
@@ -52,9 +77,50 @@ export function PolicySheet({ policy, onClose }: PolicySheetProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <PolicyFields draft={draft} issues={action.issues} onChange={setDraft} />
+      <PolicyFields draft={draft} issues={action.issues} onChange={change} />
+      {isNothing(draft.approveAbove) ? (
+        <Notice tone="warn">{t`Every payment would wait for an operator.`}</Notice>
+      ) : null}
+      <div>
+        <Button variant="secondary" onClick={tryIt} disabled={trial.isRunning}>
+          {trial.isRunning ? t`Going through the last 30 days` : t`Try it on the last 30 days`}
+        </Button>
+      </div>
+      {trial.problem === null ? null : <Notice tone="error">{trial.problem}</Notice>}
+      {trial.found === null ? null : <TrialResult found={trial.found} isRunning={trial.isRunning} />}
+      {isLockOut ? <LockOutField typed={typed} error={action.issues["typed"]} onChange={setTyped} /> : null}
       <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
+  );
+}
+
+/** Whether a bound lets nothing through. An empty one is none. */
+function isNothing(amount: string): boolean {
+  return /^0+(\.0*)?$/.test(amount.trim());
+}
+
+interface LockOutProps {
+  readonly typed: string;
+  readonly error: string | undefined;
+  readonly onChange: (typed: string) => void;
+}
+
+function LockOutField({ typed, error, onChange }: LockOutProps) {
+  const word = LOCK_OUT_TYPED;
+  return (
+    <>
+      <Notice tone="error">{t`With this policy nobody could send anything. To loosen it again takes two operators.`}</Notice>
+      <TextField
+        label={t`Type ${word} if you mean it`}
+        name="typed"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
   );
 }
 

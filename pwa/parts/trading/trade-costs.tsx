@@ -6,28 +6,32 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { TradeCheck } from "./agreed.ts";
+import { ComingFee } from "#pwa/parts/confirming/coming-fee.tsx";
 import { leftFacts } from "#pwa/parts/confirming/left-facts.tsx";
 
 /** What a trade takes beside itself, and what is left of it afterwards. */
 export function TradeCosts({ check }: { readonly check: TradeCheck }) {
   const { networkFee, isFeeSponsored, operatorFees, reserve, left } = check;
   return (
-    <Facts
-      facts={[
-        {
-          name: t`Network fee, at most`,
-          value: isFeeSponsored ? t`Paid for you` : <Amount value={networkFee} assetCode="XLM" />,
-        },
-        ...operatorFees.map(({ amount, assetCode }) => ({
-          name: t`Fee to Astrolabe`,
-          value: <Amount value={amount} assetCode={assetCode} />,
-        })),
-        ...(parseAmount(reserve) === 0n
-          ? []
-          : [{ name: t`Kept aside by the network`, value: <Amount value={reserve} assetCode="XLM" /> }]),
-        ...leftFacts(left),
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          {
+            name: t`Network fee, at most`,
+            value: isFeeSponsored ? t`Paid for you` : <Amount value={networkFee} assetCode="XLM" />,
+          },
+          ...operatorFees.map(({ amount, assetCode }) => ({
+            name: t`Fee to Astrolabe`,
+            value: <Amount value={amount} assetCode={assetCode} />,
+          })),
+          ...(parseAmount(reserve) === 0n
+            ? []
+            : [{ name: t`Kept aside by the network`, value: <Amount value={reserve} assetCode="XLM" /> }]),
+          ...leftFacts(left),
+        ]}
+      />
+      <ComingFee coming={check.comingFees} />
+    </>
   );
 }
 
