@@ -29,7 +29,7 @@ const TABLE = {
   books: { read: ["finance"], compare: ["finance"], decide: ["finance"] },
   fees: { read: ["finance", "support"], set: ["finance"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
-  support: { read: ["support"], "view-picture": ["support"] },
+  support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },
   identities: { read: ["support", "reviewer"], decide: ["reviewer"] },
   content: { read: ["editor"], edit: ["editor"] },
   // The dollar counts in every limit: it is no matter of what is shown.

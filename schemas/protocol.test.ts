@@ -15,6 +15,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   8: "f42035a8df8db7b8",
   9: "372fe81cb2bd5ec2",
   10: "ee280df4ba4b6f2b",
+  11: "1b2c5eb8134d910d",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -8,6 +8,7 @@ import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
 import { OverviewChange, OverviewOutput } from "./overview.ts";
 import { PriceAlertRow } from "./price-alerts.ts";
+import { OpenRowMessage, TakenRows } from "./queues.ts";
 import { ToldRefusal } from "./said.ts";
 import { SettingsRow } from "./settings.ts";
 import { FillRow, OrderRow, PoolShareRow } from "./trading.ts";
@@ -17,7 +18,7 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 10;
+export const PROTOCOL_VERSION = 11;
 /** Devices below this version are told to update. */
 export const MIN_PROTOCOL_VERSION = 9;
 
@@ -120,6 +121,9 @@ export const UnwatchAck = v.union([v.strictObject({}), ErrorAck]);
 export const WatchOverviewMessage = v.strictObject({});
 export const WatchOverviewAck = v.union([OverviewOutput, ErrorAck]);
 
+/** The answer to an operator who opens a row of a queue. */
+export const OpenRowAck = v.union([TakenRows, ErrorAck]);
+
 /** Every message that crosses the socket, for the fingerprint. */
 export const MESSAGES = {
   Handshake,
@@ -135,4 +139,6 @@ export const MESSAGES = {
   WatchOverviewMessage,
   WatchOverviewAck,
   OverviewChange,
+  OpenRowMessage,
+  OpenRowAck,
 } as const;

@@ -9,6 +9,7 @@ import { rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/i
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
+import { openQueueRooms, takenRowIndexes } from "#server/console/index.ts";
 import {
   approvedAnew,
   DEPOSIT_KIND,
@@ -166,6 +167,7 @@ export const MIGRATIONS: readonly Migration[] = [
   overviewIndexes,
   peopleIndexes,
   apiKeyIndexes,
+  takenRowIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -310,9 +312,11 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   // Last, when every kind has said how it is carried out.
   const approving = startApprovals(runtime, leases, approvals);
   const overview = startOverview(server, { runtime, network, leases });
+  const queues = openQueueRooms(runtime);
   server.addHook("onClose", async () => {
     const running = {
       overview,
+      queues,
       takingBack,
       waiting,
       approving,
@@ -329,7 +333,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages), {
+  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages, queues.messages), {
     price_alerts: besideAlert,
   });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);

@@ -38,6 +38,7 @@ export function ApprovalsTab() {
     <ListView
       label={t`Approvals`}
       fileName="proposals"
+      queue="proposals"
       asked={asked}
       all={all}
       rows={rows}

@@ -39,6 +39,7 @@ export function DepositsTab() {
       <ListView
         label={t`Deposits`}
         fileName="deposits"
+        queue="deposits"
         asked={asked}
         all={all}
         rows={rows}

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Inbox } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import type { Queue, Taken } from "#schemas/queues.ts";
 import type { Asked } from "./ask.ts";
 import { AT_DESK } from "./at-desk.ts";
 import { AskedState } from "./asked-state.tsx";
@@ -13,6 +14,7 @@ import { Pager } from "./pager.tsx";
 import type { Place } from "./place.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
+import { OpenRow, useTaken } from "./taken.tsx";
 import { useList } from "./use-list.ts";
 
 interface ListViewProps<Row> {
@@ -20,6 +22,8 @@ interface ListViewProps<Row> {
   readonly label: string;
   /** For the file of what was chosen. */
   readonly fileName: string;
+  /** Which queue it is, where its rows wait for one operator each: who opens one has it for a while. */
+  readonly queue?: Queue;
   readonly asked: Asked<unknown>;
   /** What the server has on this page, and what of that the filters leave; in its order. */
   readonly all: readonly Row[];
@@ -47,6 +51,8 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const isDesk = useMedia(AT_DESK);
   const list = useList({ rows, columns, idOf, place: place.place });
   const { open } = place.place;
+  const taken = useTaken(props.queue, open);
+  useAskWhenGivenBack(taken, asked.again);
   const Rows = isDesk ? ListTable : ListCards;
   return (
     <div className={open !== undefined && isDesk ? "grid grid-cols-[minmax(0,1fr)_25rem] items-start gap-6" : ""}>
@@ -71,7 +77,14 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           ) : (
             <>
               <SelectionBar list={list} fileName={props.fileName} />
-              <Rows list={list} place={place} titleOf={titleOf} label={label} renderCard={props.renderCard} />
+              <Rows
+                list={list}
+                place={place}
+                titleOf={titleOf}
+                label={label}
+                taken={taken}
+                renderCard={props.renderCard}
+              />
             </>
           )}
           <Pager place={place} ids={all.map(idOf)} pageSize={props.pageSize} isNarrowed={rows.length < all.length} />
@@ -79,9 +92,19 @@ export function ListView<Row>(props: ListViewProps<Row>) {
       </section>
       {open === undefined ? null : (
         <RowPanel key={open} title={titleOf(open)} isDesk={isDesk} onClose={() => place.go({ open: undefined })}>
-          {props.renderOpen(open)}
+          <OpenRow by={taken.get(open) ?? null}>{props.renderOpen(open)}</OpenRow>
         </RowPanel>
       )}
     </div>
   );
+}
+
+/** What another one gives back may be decided by then. */
+function useAskWhenGivenBack(taken: ReadonlyMap<number, Taken>, again: () => void): void {
+  const former = useRef(taken);
+  useEffect(() => {
+    const isGivenBack = [...former.current.keys()].some((id) => !taken.has(id));
+    former.current = taken;
+    if (isGivenBack) again();
+  }, [taken, again]);
 }

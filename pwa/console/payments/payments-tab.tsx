@@ -32,6 +32,7 @@ export function PaymentsTab() {
     <ListView
       label={t`Payments`}
       fileName="payments"
+      queue="payments"
       asked={asked}
       all={all}
       rows={rows}

@@ -26,6 +26,7 @@ export function SupportTab() {
     <ListView
       label={t`Support`}
       fileName="support"
+      queue="reports"
       asked={asked}
       all={all}
       rows={rows}

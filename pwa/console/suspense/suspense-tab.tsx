@@ -27,6 +27,7 @@ export function SuspenseTab() {
     <ListView
       label={t`Suspense`}
       fileName="suspense"
+      queue="suspense"
       asked={asked}
       all={all}
       rows={rows}

@@ -1,0 +1,2 @@
+export { openQueueRooms } from "./queue-rooms.ts";
+export { takenRowIndexes } from "./taken-rows.ts";
