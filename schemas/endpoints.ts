@@ -6,6 +6,7 @@ import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { RECONCILIATION_ENDPOINTS } from "./endpoints/reconciliation.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "./endpoints/console-lists.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
@@ -62,6 +63,7 @@ export const ENDPOINTS = {
   ...OPERATORS_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
+  ...CONSOLE_LISTS_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,

@@ -56,6 +56,10 @@ const HOLDERS: ReadonlyMap<string, readonly Role[]> = new Map(
 /** Every permission there is. */
 export const PERMISSIONS = [...HOLDERS.keys()] as readonly Permission[];
 
+/** What may be done to many rows at once: it moves no money, opens no account and changes no rule. Nothing else is offered for bulk. */
+export const MONEYLESS = ["support.answer"] as const satisfies readonly Permission[];
+export type MoneylessPermission = (typeof MONEYLESS)[number];
+
 /** Whether somebody of these roles may do this. Of nobody's roles, none may. */
 export function mayDo(roles: readonly Role[], permission: Permission): boolean {
   if (roles.includes("super")) return true;

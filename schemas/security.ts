@@ -198,6 +198,11 @@ export const OperatorActionKind = v.picklist([
   "view-person",
   "note-person",
   "export-people",
+  "export-deposits",
+  "export-proposals",
+  "export-payments",
+  "export-suspense",
+  "export-reports",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -235,6 +240,11 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "view-person": "users.read",
   "note-person": "users.note",
   "export-people": "users.read",
+  "export-deposits": "deposits.read",
+  "export-proposals": "proposals.read",
+  "export-payments": "payments.read",
+  "export-suspense": "books.read",
+  "export-reports": "support.read",
   "list-asset": "listings.edit",
   "change-listed": "listings.edit",
   "delist-asset": "listings.edit",

@@ -9,7 +9,11 @@ import { rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/i
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
-import { openQueueRooms, takenRowIndexes } from "#server/console/index.ts";
+import {
+  openQueueRooms,
+  registerListRoutes,
+  takenRowIndexes,
+} from "#server/console/index.ts";
 import {
   approvedAnew,
   DEPOSIT_KIND,
@@ -302,6 +306,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
   registerPeopleRoutes(server, runtime, network);
+  registerListRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);

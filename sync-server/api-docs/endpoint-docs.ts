@@ -7,6 +7,7 @@ import { AUTH_DOCS } from "./auth.ts";
 import { RECONCILIATION_DOCS } from "./reconciliation.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
+import { CONSOLE_LISTS_DOCS } from "./console-lists.ts";
 import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
@@ -46,6 +47,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...OPERATORS_DOCS,
   ...OVERVIEW_DOCS,
   ...PEOPLE_DOCS,
+  ...CONSOLE_LISTS_DOCS,
   ...APPROVALS_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,

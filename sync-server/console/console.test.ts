@@ -1,12 +1,12 @@
 import { io, type Socket } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as v from "valibot";
 import { PROTOCOL_VERSION } from "#schemas/protocol.ts";
 import { TAKEN_MS, TakenRows } from "#schemas/queues.ts";
 import { standingSet } from "#server/platform/operators/standing.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
-import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
+import { aConfirmedAdmin, askAs, askTwo } from "#tests/support/operators.ts";
 
 let app: TestApp;
 let url: string;
@@ -122,9 +122,12 @@ test("an operator who is none any more is told nothing more on the socket that i
 test("of two operators who decide about a deposit at once one does, and the other is told in one sentence", async () => {
   const maria = await aUser(app);
   const body = { amount: "1", cashAppUsername: "$maria", cashAppTransactionId: "ATONCE1" };
+  for (const who of [ana, ben]) await confirmed(who);
+  const settings = { recipient: "$astrolabe", xlmRate: "8", secondAbove: "100" };
+  const set = { settings, reason: "opening" };
+  expect((await askTwo(app, ana, ben, ["PUT", "/api/admin/deposit-settings", set])).status).toBe(200);
   const { id } = (await askAs(app, maria, "POST", "/api/deposits", body)).body;
   const path = `/api/admin/deposits/${id}/reject`;
-  for (const who of [ana, ben]) await confirmed(who);
   const answers = await Promise.all(
     [ana, ben].map((who) => askAs(app, who, "POST", path, { reason: "no payment came" })),
   );
@@ -132,4 +135,83 @@ test("of two operators who decide about a deposit at once one does, and the othe
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "deposit-not-waiting" });
   const noted = app.database.collection("operator_actions");
   expect(await noted.countDocuments({ action: "reject-deposit", userId: idOf(maria) })).toBe(1);
+});
+
+describe("what operators take along of a list", () => {
+  const MANY = 1201;
+  let maria: TestUser;
+
+  beforeAll(async () => {
+    maria = await aUser(app);
+    const fields = { userId: maria.user.id, cashAppUsername: "$many", notes: null, xlmRate: null, xlmCredited: null };
+    const rest = { approvals: [], submissionId: null, createdAt: app.clock.now(), isAccepted: false };
+    const planted = Array.from({ length: MANY }, (_, index) => ({
+      id: 800_000 + index,
+      uid: `many-${index}`,
+      revision: index,
+      amount: `${index + 1}.5000000`,
+      cashAppTransactionId: index === 7 ? '=HYPERLINK("x"), #7' : `MANY${index}`,
+      status: index % 2 === 0 ? "pending" : "failed",
+      ...fields,
+      ...rest,
+    }));
+    await app.database.collection("cash_app_deposits").insertMany(planted);
+    await confirmed(ana);
+  });
+
+  async function take(query: string, who = ana) {
+    const answer = await app.server.inject({
+      method: "GET",
+      url: `/api/admin/lists/deposits/export?reason=audit${query}`,
+      headers: { cookie: who.cookie },
+    });
+    return { answer, lines: answer.body.split("\r\n").slice(1, -1) };
+  }
+  const count = async (query = "") =>
+    (await askAs(app, ana, "GET", `/api/admin/lists/deposits/count?find=many${query}`)).body.count;
+
+  test("is all that the filters mean, on whichever page, and its sum is theirs", async () => {
+    const { answer, lines } = await take("&find=many");
+    expect(answer.headers["content-type"]).toContain("text/csv");
+    expect(lines).toHaveLength(MANY);
+    expect(await count()).toBe(MANY);
+    const sum = lines.reduce((all, line) => all + Number(line.split(",")[4]), 0);
+    expect(sum).toBe((MANY * (MANY + 1)) / 2 + MANY * 0.5);
+    expect(await count("&show=failed")).toBe((MANY - 1) / 2);
+    expect((await take("&find=many&show=failed")).lines).toHaveLength((MANY - 1) / 2);
+    expect((await take("&rows=800003,800004")).lines.map((line) => line.split(",")[0])).toEqual(["800003", "800004"]);
+    // No cell is a formula.
+    expect((await take("&rows=800007")).lines[0]).toContain(`"'=HYPERLINK(""x""), #7"`);
+  });
+
+  test("is refused where all of it was chosen and there are more or fewer by now", async () => {
+    expect((await take(`&find=many&count=${MANY}`)).answer.statusCode).toBe(200);
+    await app.database.collection("cash_app_deposits").updateOne({ id: 800_000 }, { $set: { status: "rejected" } });
+    const { answer } = await take(`&find=many&count=${MANY}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, "list-moved"]);
+    await app.database.collection("cash_app_deposits").updateOne({ id: 800_000 }, { $set: { status: "pending" } });
+  });
+
+  test("leaves a row of who took what, and why; without a reason, or a permission, nothing is taken", async () => {
+    await take("&find=many&show=failed");
+    const actions = app.database.collection("operator_actions");
+    const [noted] = await actions.find({ action: "export-deposits" }).sort({ id: -1 }).limit(1).toArray();
+    expect(noted).toMatchObject({ operatorId: idOf(ana), reason: "audit", details: "show failed, find many" });
+    const before = await actions.countDocuments();
+    expect((await askAs(app, ana, "GET", "/api/admin/lists/deposits/export")).body.code).toBe("input-invalid");
+    const reviewer = await aConfirmedAdmin(app, ["reviewer"]);
+    expect((await take("", reviewer)).answer.json().code).toBe("role-required");
+    expect(await actions.countDocuments()).toBe(before);
+  });
+
+  test("is what the other lists have as well", async () => {
+    const boss = await aConfirmedAdmin(app, ["super"]);
+    for (const list of ["proposals", "payments", "suspense", "reports"]) {
+      const { status, body } = await askAs(app, boss, "GET", `/api/admin/lists/${list}/count`);
+      expect([status, body], list).toEqual([200, { count: 0 }]);
+      const url = `/api/admin/lists/${list}/export?reason=audit`;
+      const answer = await app.server.inject({ method: "GET", url, headers: { cookie: boss.cookie } });
+      expect(answer.body, list).toMatch(/^id,[a-z_,]+\r\n$/);
+    }
+  });
 });

@@ -1,2 +1,3 @@
+export { registerListRoutes } from "./list-routes.ts";
 export { openQueueRooms } from "./queue-rooms.ts";
 export { takenRowIndexes } from "./taken-rows.ts";

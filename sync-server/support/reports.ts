@@ -4,6 +4,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { DeviceFacts, ReportInput, ReportOutput, ReportsOutput } from "#schemas/support.ts";
 import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
+import { inParts } from "#server/platform/db/in-parts.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
 import { waitingIssues } from "#server/platform/ingest/issues.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
@@ -176,16 +177,26 @@ export async function listReports({ database }: Runtime): Promise<ReportsOutput>
     .sort({ id: -1 })
     .limit(PAGE)
     .toArray();
+  return { reports: reports.map(describe) };
+}
+
+/** What somebody sent, as operators see it. */
+export type ReportRow = ReportsOutput["reports"][number];
+
+/** All that people sent, some at a time, without their pictures. */
+export async function* eachReport({ database }: Runtime): AsyncGenerator<readonly ReportRow[]> {
+  for await (const part of inParts(reportsOf(database), {}, { picture: 0 })) yield part.map(describe);
+}
+
+function describe({ id, userId, note, facts, bytes, reportedAt, keptUntil }: Omit<Report, "picture">): ReportRow {
   return {
-    reports: reports.map(({ id, userId, note, facts, bytes, reportedAt, keptUntil }) => ({
-      id,
-      userId,
-      note,
-      facts,
-      bytes,
-      reportedAt: reportedAt.toISOString(),
-      keptUntil: keptUntil.toISOString(),
-    })),
+    id,
+    userId,
+    note,
+    facts,
+    bytes,
+    reportedAt: reportedAt.toISOString(),
+    keptUntil: keptUntil.toISOString(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import type { ShownDeposits } from "#schemas/console-lists.ts";
 import type { DepositForOperators, DepositStatus } from "#schemas/deposits.ts";
 
 export function depositTitle(id: number): string {
@@ -28,11 +29,7 @@ export function statusWords(status: DepositStatus): StatusWords {
   }
 }
 
-/** What the queue can be narrowed to. */
-export const SHOWN = ["all", "pending", "paying", "failed", "twice"] as const;
-export type Shown = (typeof SHOWN)[number];
-
-export function showWords(shown: Shown): string {
+export function showWords(shown: ShownDeposits): string {
   switch (shown) {
     case "all":
       return t({ message: "All", context: "deposits" });
@@ -44,20 +41,6 @@ export function showWords(shown: Shown): string {
       return t({ message: "Failed", context: "deposits" });
     case "twice":
       return t({ message: "Named twice", context: "deposits that name one transaction" });
-  }
-}
-
-export function isShown({ status, duplicates }: DepositForOperators, shown: Shown): boolean {
-  switch (shown) {
-    case "all":
-      return true;
-    case "pending":
-    case "failed":
-      return status === shown;
-    case "paying":
-      return status === "approved" || status === "crediting";
-    case "twice":
-      return duplicates.length > 0;
   }
 }
 

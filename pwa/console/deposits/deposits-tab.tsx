@@ -2,22 +2,28 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
+import { meansDeposit, SHOWN_DEPOSITS, shownDeposits } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { DepositCard } from "./deposit-card.tsx";
 import { depositColumns } from "./deposit-columns.tsx";
-import { depositTitle, isShown, SHOWN, showWords } from "./deposit-words.ts";
+import { depositTitle, showWords } from "./deposit-words.ts";
 import { OpenDeposit } from "./open-deposit.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
 
 /** The most that the server has on a page. */
 const PAGE = 200;
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportDeposits,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countDeposits,
+};
 const NONE: readonly DepositForOperators[] = [];
 
 /** What people say that they paid, until it is credited or rejected. */
@@ -29,16 +35,14 @@ export function DepositsTab() {
   const [isSetting, setSetting] = useState(false);
   const asked = useAsk(DEPOSITS_ENDPOINTS.depositQueue, { query: { after } });
   const all = asked.value?.deposits ?? NONE;
-  const show = SHOWN.find((each) => each === place.place.show) ?? "all";
-  const rows = useMemo(
-    () => all.filter((deposit) => isShown(deposit, show) && matches(deposit, find)),
-    [all, show, find],
-  );
+  const show = shownDeposits(place.place.show);
+  const rows = useMemo(() => all.filter((deposit) => meansDeposit(deposit, { find, show })), [all, show, find]);
   return (
     <>
       <ListView
         label={t`Deposits`}
         fileName="deposits"
+        ends={ENDS}
         queue="deposits"
         asked={asked}
         all={all}
@@ -54,7 +58,7 @@ export function DepositsTab() {
           <>
             <ShowFilter
               label={t`Which deposits`}
-              items={SHOWN.map((value) => ({ value, label: showWords(value) }))}
+              items={SHOWN_DEPOSITS.map((value) => ({ value, label: showWords(value) }))}
               value={show}
               onValueChange={(value) => place.go({ show: value === "all" ? undefined : value }, "replace")}
             />
@@ -74,10 +78,4 @@ export function DepositsTab() {
       {isSetting ? <SettingsSheet onClose={() => setSetting(false)} /> : null}
     </>
   );
-}
-
-function matches(deposit: DepositForOperators, find: string): boolean {
-  const { id, userId, cashAppUsername, cashAppTransactionId, notes } = deposit;
-  const text = foldText([id, userId, cashAppUsername, cashAppTransactionId, notes ?? ""].join("\n"));
-  return typedWords(find).every((word) => text.includes(word.replace(/^#/, "")));
 }

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Inbox } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import type { Queue, Taken } from "#schemas/queues.ts";
@@ -9,10 +9,12 @@ import { AT_DESK } from "./at-desk.ts";
 import { AskedState } from "./asked-state.tsx";
 import type { Column } from "./columns.ts";
 import { ListBar } from "./list-bar.tsx";
+import type { ListEnds } from "./list-ends.ts";
 import { ListCards, ListTable } from "./list-rows.tsx";
 import { Pager } from "./pager.tsx";
 import type { Place } from "./place.ts";
 import { RowPanel } from "./row-panel.tsx";
+import { type AllMatching, chosenNow } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { OpenRow, useTaken } from "./taken.tsx";
 import { useList } from "./use-list.ts";
@@ -20,8 +22,10 @@ import { useList } from "./use-list.ts";
 interface ListViewProps<Row> {
   /** Names the list, for who does not see it. */
   readonly label: string;
-  /** For the file of what was chosen. */
+  /** For files of its rows. */
   readonly fileName: string;
+  /** What the server does with its rows together; where that is nothing, the device itself saves what is chosen. */
+  readonly ends?: ListEnds | undefined;
   /** Which queue it is, where its rows wait for one operator each: who opens one has it for a while. */
   readonly queue?: Queue;
   readonly asked: Asked<unknown>;
@@ -51,8 +55,11 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const isDesk = useMedia(AT_DESK);
   const list = useList({ rows, columns, idOf, place: place.place });
   const { open } = place.place;
+  const [allMatching, setAllMatching] = useState<AllMatching | null>(null);
   const taken = useTaken(props.queue, open);
   useAskWhenGivenBack(taken, asked.again);
+  const ids = list.table.getSelectedRowModel().rows.map(({ id }) => Number(id));
+  const chosen = chosenNow(ids, allMatching, place.place);
   const Rows = isDesk ? ListTable : ListCards;
   return (
     <div className={open !== undefined && isDesk ? "grid grid-cols-[minmax(0,1fr)_25rem] items-start gap-6" : ""}>
@@ -62,6 +69,8 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           list={list}
           place={place}
           isDesk={isDesk}
+          fileName={props.fileName}
+          ends={props.ends ?? null}
           searchLabel={props.searchLabel}
           filters={props.filters}
         />
@@ -76,7 +85,14 @@ export function ListView<Row>(props: ListViewProps<Row>) {
             >{t`Change or clear the search and the filters to see more.`}</EmptyState>
           ) : (
             <>
-              <SelectionBar list={list} fileName={props.fileName} />
+              <SelectionBar
+                list={list}
+                place={place}
+                chosen={chosen}
+                fileName={props.fileName}
+                ends={props.ends ?? null}
+                onAll={setAllMatching}
+              />
               <Rows
                 list={list}
                 place={place}

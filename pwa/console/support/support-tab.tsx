@@ -4,15 +4,22 @@ import { Age } from "#pwa/console/desk/age.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { meansReport } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { OpenReport, type Report } from "./open-report.tsx";
 
 const NONE: readonly Report[] = [];
+
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportReports,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countReports,
+};
 
 /** What people sent to support, the newest first. */
 export function SupportTab() {
@@ -21,11 +28,12 @@ export function SupportTab() {
   const columns = useMemo(() => reportColumns(), []);
   const asked = useAsk(DIAGNOSTICS_ENDPOINTS.supportReports, {});
   const all = asked.value?.reports ?? NONE;
-  const rows = useMemo(() => all.filter((report) => matches(report, find)), [all, find]);
+  const rows = useMemo(() => all.filter((report) => meansReport(report, { find, show: "" })), [all, find]);
   return (
     <ListView
       label={t`Support`}
       fileName="support"
+      ends={ENDS}
       queue="reports"
       asked={asked}
       all={all}
@@ -102,9 +110,4 @@ function ReportCard({ report: { userId, reportedAt, note, facts } }: { readonly 
       </p>
     </div>
   );
-}
-
-function matches({ id, userId, note, facts }: Report, find: string): boolean {
-  const text = foldText([id, userId, note, ...Object.values(facts)].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
 }
