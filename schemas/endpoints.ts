@@ -23,6 +23,7 @@ import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
 import { PEOPLE_ENDPOINTS } from "./endpoints/people.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
+import { SAVED_VIEWS_ENDPOINTS } from "./endpoints/saved-views.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
@@ -64,6 +65,7 @@ export const ENDPOINTS = {
   ...OVERVIEW_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
   ...CONSOLE_LISTS_ENDPOINTS,
+  ...SAVED_VIEWS_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,

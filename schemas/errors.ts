@@ -170,6 +170,8 @@ export const ERRORS = {
   "approval-own": [403, "You cannot approve a payment of your own. Another operator has to."],
   "operator-frozen": [403, "Your own account is frozen, so nothing can be decided with it. Another operator has to."],
   "proposal-unknown": [404, "There is no such proposal."],
+  "view-unknown": [404, "There is no such view."],
+  "views-full": [409, "You have saved fifty views. Remove one first."],
   "list-moved": [409, "This list has changed since all of it was chosen. Please look at it again, and choose anew."],
   "proposal-decided": [409, "This proposal no longer waits. Please look at it again."],
   "proposal-own": [403, "You proposed this yourself. Another operator has to approve it."],

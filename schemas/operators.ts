@@ -36,6 +36,7 @@ const TABLE = {
   listings: { read: EVERYBODY, edit: ["editor"], "set-dollar": ["finance"] },
   proposals: { read: EVERYBODY, decide: EVERYBODY },
   overview: { read: EVERYBODY },
+  views: { save: EVERYBODY },
   actions: { read: [] },
   operators: { read: EVERYBODY, set: [] },
   "four-eyes": { read: EVERYBODY, set: [] },

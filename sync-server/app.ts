@@ -12,6 +12,8 @@ import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/in
 import {
   openQueueRooms,
   registerListRoutes,
+  registerViewRoutes,
+  savedViewIndexes,
   takenRowIndexes,
 } from "#server/console/index.ts";
 import {
@@ -172,6 +174,7 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleIndexes,
   apiKeyIndexes,
   takenRowIndexes,
+  savedViewIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -307,6 +310,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerSupportRoutes(server, runtime);
   registerPeopleRoutes(server, runtime, network);
   registerListRoutes(server, runtime);
+  registerViewRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);

@@ -38,8 +38,8 @@ const FEE = {
   reason: "agreed",
 };
 const WHY = { reason: "asked by phone" };
-/** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds. */
-const LOOKS_ONLY: readonly Name[] = ["reconcile"];
+/** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds; a view changes only what is shown. */
+const LOOKS_ONLY: readonly Name[] = ["reconcile", "saveView", "removeView"];
 /** Takes an asset of somebody's on the network: `tests/listing/other-network.test.ts`. */
 const ELSEWHERE: readonly Name[] = ["listAsset"];
 let app: TestApp;

@@ -24,6 +24,7 @@ import { PASSKEYS_DOCS } from "./passkeys.ts";
 import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
 import { ROLES_DOCS } from "./roles.ts";
+import { SAVED_VIEWS_DOCS } from "./saved-views.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
@@ -48,6 +49,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...OVERVIEW_DOCS,
   ...PEOPLE_DOCS,
   ...CONSOLE_LISTS_DOCS,
+  ...SAVED_VIEWS_DOCS,
   ...APPROVALS_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,

@@ -215,3 +215,47 @@ describe("what operators take along of a list", () => {
     }
   });
 });
+
+describe("saved views", () => {
+  const place = { find: "maria", show: "failed", sort: "-age", gone: "a filter of later" };
+  const save = (who: TestUser, view: object) => askAs(app, who, "POST", "/api/admin/views", view);
+  const viewsOf = async (who: TestUser, list = "deposits") =>
+    (await askAs(app, who, "GET", `/api/admin/views?list=${list}`)).body.views;
+
+  test("are one's own or everybody's, byte for byte as they were saved, and take the place of one's own of the name", async () => {
+    const mine = { list: "deposits", name: "Failed of Maria", place, isShared: false };
+    expect((await save(ana, mine)).body.views).toMatchObject([{ name: mine.name, place, isOwn: true }]);
+    expect(await viewsOf(ben)).toEqual([]);
+    const { body } = await save(ana, { ...mine, isShared: true });
+    expect(body.views).toHaveLength(1);
+    expect(await viewsOf(ben)).toMatchObject([{ place, isOwn: false, by: ana.user.username }]);
+    // Of the same name, another one's is another.
+    await save(ben, { ...mine, place: {} });
+    expect(await viewsOf(ben)).toHaveLength(2);
+    expect(await viewsOf(ana)).toHaveLength(1);
+  });
+
+  test("are removed by who saved them, and shared ones by a super", async () => {
+    const boss = await aConfirmedAdmin(app, ["super"]);
+    const remove = (who: TestUser, id: number) => askAs(app, who, "POST", `/api/admin/views/${id}/remove`);
+    const [shared] = (await viewsOf(ana)).filter(({ isOwn }: { isOwn: boolean }) => isOwn);
+    const [own] = (await viewsOf(ben)).filter(({ isOwn }: { isOwn: boolean }) => isOwn);
+    expect((await remove(ben, shared.id)).body.code).toBe("role-required");
+    expect((await remove(boss, own.id)).body.code).toBe("view-unknown");
+    expect((await remove(boss, shared.id)).status).toBe(200);
+    expect((await remove(ben, own.id)).status).toBe(200);
+    expect(await viewsOf(ben)).toEqual([]);
+  });
+
+  test("tell nobody of a list that they may not see, and are not without number", async () => {
+    const editor = await anAdmin(app, ["editor"]);
+    const view = { list: "people", name: "her", place: { find: "maria@example.org" }, isShared: true };
+    expect((await save(editor, view)).body.code).toBe("role-required");
+    expect((await askAs(app, editor, "GET", "/api/admin/views?list=people")).body.code).toBe("role-required");
+    expect((await save(auditor, { ...view, list: "deposits" })).body.code).toBe("role-required");
+    for (let n = 0; n < 50; n += 1)
+      expect((await save(ben, { ...view, name: `view ${n}` })).status, String(n)).toBe(201);
+    expect((await save(ben, { ...view, name: "one more" })).body.code).toBe("views-full");
+    expect((await save(ben, { ...view, name: "view 3", place: {} })).status).toBe(201);
+  });
+});

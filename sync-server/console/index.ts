@@ -1,3 +1,5 @@
 export { registerListRoutes } from "./list-routes.ts";
 export { openQueueRooms } from "./queue-rooms.ts";
+export { savedViewIndexes } from "./saved-views.ts";
 export { takenRowIndexes } from "./taken-rows.ts";
+export { registerViewRoutes } from "./view-routes.ts";

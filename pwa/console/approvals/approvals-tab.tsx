@@ -23,6 +23,7 @@ const ENDS: ListEnds = {
   exportAt: CONSOLE_LISTS_ENDPOINTS.exportProposals,
   countAt: CONSOLE_LISTS_ENDPOINTS.countProposals,
 };
+const SHOWS = ["all", "waiting"];
 const NONE: readonly ProposalOutput[] = [];
 
 /** What takes two operators: one proposed it, another one decides. */
@@ -48,6 +49,8 @@ export function ApprovalsTab() {
       label={t`Approvals`}
       fileName="proposals"
       ends={ENDS}
+      views="approvals"
+      shows={SHOWS}
       queue="proposals"
       asked={asked}
       all={all}

@@ -43,6 +43,8 @@ export function DepositsTab() {
         label={t`Deposits`}
         fileName="deposits"
         ends={ENDS}
+        views="deposits"
+        shows={SHOWN_DEPOSITS}
         queue="deposits"
         asked={asked}
         all={all}

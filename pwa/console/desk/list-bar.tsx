@@ -20,12 +20,23 @@ interface ListBarProps<Row> {
   readonly isDesk: boolean;
   readonly fileName: string;
   readonly ends: ListEnds | null;
+  readonly views: ReactNode;
   readonly searchLabel: string;
   readonly filters: ReactNode;
 }
 
 /** Over a list: what is searched for in it, filters, its columns, and asking anew. */
-export function ListBar<Row>({ asked, list, place, isDesk, fileName, ends, searchLabel, filters }: ListBarProps<Row>) {
+export function ListBar<Row>({
+  asked,
+  list,
+  place,
+  isDesk,
+  fileName,
+  ends,
+  views,
+  searchLabel,
+  filters,
+}: ListBarProps<Row>) {
   const [isChoosing, setChoosing] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const may = useMay();
@@ -35,6 +46,7 @@ export function ListBar<Row>({ asked, list, place, isDesk, fileName, ends, searc
       <SearchBox label={searchLabel} place={place} />
       {filters}
       <span className="ms-auto flex items-center">
+        {views}
         {isDesk ? (
           <Button
             variant="ghost"

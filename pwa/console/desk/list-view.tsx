@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import type { Queue, Taken } from "#schemas/queues.ts";
+import type { ViewList } from "#schemas/saved-views.ts";
 import type { Asked } from "./ask.ts";
 import { AT_DESK } from "./at-desk.ts";
 import { AskedState } from "./asked-state.tsx";
@@ -14,16 +15,22 @@ import { ListCards, ListTable } from "./list-rows.tsx";
 import { Pager } from "./pager.tsx";
 import type { Place } from "./place.ts";
 import { RowPanel } from "./row-panel.tsx";
+import { SavedViews } from "./saved-views.tsx";
 import { type AllMatching, chosenNow } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { OpenRow, useTaken } from "./taken.tsx";
 import { useList } from "./use-list.ts";
+import { placeOfView, savedPlaceOf, unknownIn } from "./view-place.ts";
 
 interface ListViewProps<Row> {
   /** Names the list, for who does not see it. */
   readonly label: string;
   /** For files of its rows. */
   readonly fileName: string;
+  /** Under what its views are saved; where that is nothing, none are. */
+  readonly views?: ViewList;
+  /** The filters that `show` of the address chooses among. */
+  readonly shows?: readonly string[];
   /** What the server does with its rows together; where that is nothing, the device itself saves what is chosen. */
   readonly ends?: ListEnds | undefined;
   /** Which queue it is, where its rows wait for one operator each: who opens one has it for a while. */
@@ -69,6 +76,16 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           list={list}
           place={place}
           isDesk={isDesk}
+          views={
+            props.views === undefined ? null : (
+              <SavedViews
+                list={props.views}
+                place={savedPlaceOf(place.place)}
+                go={(view) => place.go(placeOfView(view))}
+                unknownOf={(view) => unknownIn(view, columns, props.shows)}
+              />
+            )
+          }
           fileName={props.fileName}
           ends={props.ends ?? null}
           searchLabel={props.searchLabel}

@@ -37,6 +37,8 @@ export function PaymentsTab() {
       label={t`Payments`}
       fileName="payments"
       ends={ENDS}
+      views="payments"
+      shows={SHOWN}
       queue="payments"
       asked={asked}
       all={all}

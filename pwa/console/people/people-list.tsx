@@ -5,13 +5,14 @@ import { useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { ExportSheet } from "#pwa/console/desk/export-sheet.tsx";
+import { SavedViews } from "#pwa/console/desk/saved-views.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { PeopleFilters } from "./people-filters.tsx";
-import { type PeopleGoing, queryOf } from "./people-place.ts";
+import { peopleOfView, type PeopleGoing, queryOf, savedPeople, unknownInPeople } from "./people-place.ts";
 import { PeopleTable } from "./people-table.tsx";
 
 /** Everybody, found by whatever is known of them. */
@@ -76,7 +77,8 @@ function ExportButton(going: PeopleGoing) {
   const may = useMay();
   if (!may(PEOPLE_ENDPOINTS.exportPeople)) return null;
   return (
-    <div className="flex justify-end">
+    <div className="flex items-center justify-end gap-2">
+      <PeopleViews {...going} />
       <Button variant="secondary" size="sm" disabled={!isOnline} onClick={() => setAsking(true)}>
         <Download aria-hidden="true" className="size-4" />
         <Trans>Export all who match</Trans>
@@ -91,5 +93,16 @@ function ExportButton(going: PeopleGoing) {
         />
       ) : null}
     </div>
+  );
+}
+
+function PeopleViews({ place, go }: PeopleGoing) {
+  return (
+    <SavedViews
+      list="people"
+      place={savedPeople(place)}
+      go={(view) => go(peopleOfView(view))}
+      unknownOf={unknownInPeople}
+    />
   );
 }

@@ -34,6 +34,7 @@ export function SupportTab() {
       label={t`Support`}
       fileName="support"
       ends={ENDS}
+      views="support"
       queue="reports"
       asked={asked}
       all={all}

@@ -35,6 +35,7 @@ export function SuspenseTab() {
       label={t`Suspense`}
       fileName="suspense"
       ends={ENDS}
+      views="suspense"
       queue="suspense"
       asked={asked}
       all={all}
