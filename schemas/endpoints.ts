@@ -16,6 +16,7 @@ import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { MULTISIG_ENDPOINTS } from "./endpoints/multisig.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
+import { OPERATOR_NOTICES_ENDPOINTS } from "./endpoints/operator-notices.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { OVERVIEW_ENDPOINTS } from "./endpoints/overview.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
@@ -66,6 +67,7 @@ export const ENDPOINTS = {
   ...PEOPLE_ENDPOINTS,
   ...CONSOLE_LISTS_ENDPOINTS,
   ...SAVED_VIEWS_ENDPOINTS,
+  ...OPERATOR_NOTICES_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,

@@ -37,6 +37,7 @@ const TABLE = {
   proposals: { read: EVERYBODY, decide: EVERYBODY },
   overview: { read: EVERYBODY },
   views: { save: EVERYBODY },
+  notices: { choose: EVERYBODY },
   actions: { read: [] },
   operators: { read: EVERYBODY, set: [] },
   "four-eyes": { read: EVERYBODY, set: [] },

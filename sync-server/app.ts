@@ -12,8 +12,10 @@ import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/in
 import {
   openQueueRooms,
   registerListRoutes,
+  registerNoticeRoutes,
   registerViewRoutes,
   savedViewIndexes,
+  startTellingOperators,
   takenRowIndexes,
 } from "#server/console/index.ts";
 import {
@@ -311,6 +313,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerPeopleRoutes(server, runtime, network);
   registerListRoutes(server, runtime);
   registerViewRoutes(server, runtime);
+  registerNoticeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);
@@ -322,10 +325,12 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const approving = startApprovals(runtime, leases, approvals);
   const overview = startOverview(server, { runtime, network, leases });
   const queues = openQueueRooms(runtime);
+  const telling = startTellingOperators(runtime, leases);
   server.addHook("onClose", async () => {
     const running = {
       overview,
       queues,
+      telling,
       takingBack,
       waiting,
       approving,

@@ -17,6 +17,7 @@ import { LISTING_DOCS } from "./listing.ts";
 import { MARKETS_DOCS } from "./markets.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
+import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
 import { OPERATORS_DOCS } from "./operators.ts";
 import { OVERVIEW_DOCS } from "./overview.ts";
 import { PAGES_DOCS } from "./pages.ts";
@@ -50,6 +51,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...PEOPLE_DOCS,
   ...CONSOLE_LISTS_DOCS,
   ...SAVED_VIEWS_DOCS,
+  ...OPERATOR_NOTICES_DOCS,
   ...APPROVALS_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,
