@@ -90,8 +90,17 @@ export function meansItem(item: SuspenseOutput, { find }: Narrowed): boolean {
   return has([id, memo, from, to, hash, assetCode, userId, suggestedUserId], find);
 }
 
+/** What the reports can be narrowed to. */
+export const SHOWN_REPORTS = ["all", "open", "answered", "closed"] as const;
+
+export function shownReports(show: string | undefined): (typeof SHOWN_REPORTS)[number] {
+  return SHOWN_REPORTS.find((each) => each === show) ?? "all";
+}
+
 /** The same of what somebody sent to support. */
-export function meansReport({ id, userId, note, facts }: Report, { find }: Narrowed): boolean {
+export function meansReport({ id, userId, note, facts, state }: Report, { find, show }: Narrowed): boolean {
+  const shown = shownReports(show);
+  if (shown !== "all" && state !== shown) return false;
   return has([id, userId, note, ...Object.values(facts).map(String)], find);
 }
 

@@ -319,6 +319,7 @@ export const ERRORS = {
   "kms-key-unusable": [409, "That key of the key management service cannot be used: {problem}."],
   "picture-refused": [400, PICTURE_REFUSED],
   "report-unknown": [404, "There is no such report, or its picture was deleted."],
+  "report-closed": [409, "This report is answered or closed already. Please look at it again."],
   "user-unknown": [404, "There is no such user."],
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],

@@ -128,6 +128,7 @@ export const REPORTS: ConsoleList<ReportRow> = {
   columns: [
     plain("id"),
     plain("userId"),
+    plain("state"),
     plain("reportedAt"),
     ["screen", ({ facts }) => facts.screen],
     plain("note"),
