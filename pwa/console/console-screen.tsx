@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
-import { Keyboard } from "lucide-react";
+import { Bell, Keyboard } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -14,10 +14,12 @@ import { useMay, useOwnRoles } from "./desk/may.ts";
 import { usePlace } from "./desk/place.ts";
 import { currentLine, focusSearch, markLine, useConsoleKeys, walk } from "./desk/use-console-keys.ts";
 import { KeysSheet } from "./keys-sheet.tsx";
+import { NoticesSheet } from "./notices-sheet.tsx";
 import { CONSOLE_TABS, type ConsoleTab } from "./tabs.ts";
 
 // What operators see comes with one file, and its sentences with it.
 export { OverviewScreen } from "./overview/overview-screen.tsx";
+export { ConsoleEntries } from "./console-entries.ts";
 
 /** Where operators work: what waits for a person, a tab for each kind. */
 export function ConsoleScreen() {
@@ -42,6 +44,7 @@ export function ConsoleScreen() {
 
 function Console({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly tab: ConsoleTab }) {
   const [isExplaining, setExplaining] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const isOnline = useOnline();
   usePageTitle(tab.label);
   useConsoleKeys(useCommands(tabs, () => setExplaining(true)));
@@ -55,7 +58,17 @@ function Console({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly
         <Button
           variant="ghost"
           size="icon"
-          className="ms-auto pointer-coarse:hidden"
+          className="ms-auto"
+          aria-label={t`What you are told of`}
+          title={t`What you are told of`}
+          onClick={() => setChoosing(true)}
+        >
+          <Bell aria-hidden="true" className="size-4.5" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="pointer-coarse:hidden"
           aria-label={t`Keyboard shortcuts`}
           title={t`Keyboard shortcuts`}
           onClick={() => setExplaining(true)}
@@ -65,6 +78,7 @@ function Console({ tabs, tab }: { readonly tabs: readonly ConsoleTab[]; readonly
       </header>
       {isOnline ? null : <OfflineNote />}
       <tab.Tab key={tab.name} />
+      {isChoosing ? <NoticesSheet onClose={() => setChoosing(false)} /> : null}
       {isExplaining ? <KeysSheet tabs={tabs} onClose={() => setExplaining(false)} /> : null}
     </div>
   );
