@@ -8,6 +8,7 @@ import { RECONCILIATION_ENDPOINTS } from "./endpoints/reconciliation.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "./endpoints/deposit-queue.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "./endpoints/console-lists.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
@@ -18,6 +19,7 @@ import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { MULTISIG_ENDPOINTS } from "./endpoints/multisig.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
+import { OPERATOR_NOTICES_ENDPOINTS } from "./endpoints/operator-notices.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { OVERVIEW_ENDPOINTS } from "./endpoints/overview.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
@@ -25,6 +27,7 @@ import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
 import { PEOPLE_ENDPOINTS } from "./endpoints/people.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
+import { SAVED_VIEWS_ENDPOINTS } from "./endpoints/saved-views.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
@@ -66,6 +69,9 @@ export const ENDPOINTS = {
   ...OPERATORS_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
+  ...CONSOLE_LISTS_ENDPOINTS,
+  ...SAVED_VIEWS_ENDPOINTS,
+  ...OPERATOR_NOTICES_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...ROLES_ENDPOINTS,

@@ -170,6 +170,9 @@ export const ERRORS = {
   "approval-own": [403, "You cannot approve a payment of your own. Another operator has to."],
   "operator-frozen": [403, "Your own account is frozen, so nothing can be decided with it. Another operator has to."],
   "proposal-unknown": [404, "There is no such proposal."],
+  "view-unknown": [404, "There is no such view."],
+  "views-full": [409, "You have saved fifty views. Remove one first."],
+  "list-moved": [409, "This list has changed since all of it was chosen. Please look at it again, and choose anew."],
   "proposal-decided": [409, "This proposal no longer waits. Please look at it again."],
   "proposal-own": [403, "You proposed this yourself. Another operator has to approve it."],
   "proposal-proposer-gone": [
@@ -335,6 +338,7 @@ export const ERRORS = {
   "kms-key-unusable": [409, "That key of the key management service cannot be used: {problem}."],
   "picture-refused": [400, PICTURE_REFUSED],
   "report-unknown": [404, "There is no such report, or its picture was deleted."],
+  "report-closed": [409, "This report is answered or closed already. Please look at it again."],
   "user-unknown": [404, "There is no such user."],
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],

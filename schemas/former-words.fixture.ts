@@ -170,6 +170,9 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "operators-changed": ({ detail }) => ["Who may do what as an operator has changed", detail],
   "approval-wanted": ({ detail }) => ["An operator's proposal waits for approval", detail],
   "approval-ended": ({ detail }) => ["An operator's proposal has ended", detail],
+  "operator-work": ({ detail }) => ["Something waits for an operator", detail],
+  "operator-trouble": ({ detail }) => ["The service needs an operator's eye", detail],
+  "support-answered": ({ detail }) => ["Support has answered you", detail],
   "api-key-made": ({ detail }) => [
     "An API key was made",
     `Programs can act for you with "${detail}" from now on. If this was not you, change your password at once, which ends every key, and freeze your account.`,

@@ -1,5 +1,6 @@
 import { MarketDelta, WatchMessage } from "./market-data.ts";
 import { OverviewChange, WatchOverviewAck, WatchOverviewMessage } from "./overview.ts";
+import { OpenRowAck, OpenRowMessage } from "./queues.ts";
 import {
   ChangesMessage,
   Handshake,
@@ -26,4 +27,6 @@ export const MESSAGES = {
   WatchOverviewMessage,
   WatchOverviewAck,
   OverviewChange,
+  OpenRowMessage,
+  OpenRowAck,
 } as const;

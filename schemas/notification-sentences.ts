@@ -171,6 +171,9 @@ export const NOTIFICATION_SENTENCES = {
   "notification.operators-changed.title": "Who may do what as an operator has changed",
   "notification.approval-wanted.title": "An operator's proposal waits for approval",
   "notification.approval-ended.title": "An operator's proposal has ended",
+  "notification.operator-work.title": "Something waits for an operator",
+  "notification.operator-trouble.title": "The service needs an operator's eye",
+  "notification.support-answered.title": "Support has answered you",
 } as const;
 
 export type NotificationSentence = keyof typeof NOTIFICATION_SENTENCES;

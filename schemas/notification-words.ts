@@ -50,6 +50,9 @@ export const DETAIL_ALONE: readonly NotificationKind[] = [
   "operators-changed",
   "approval-wanted",
   "approval-ended",
+  "operator-work",
+  "operator-trouble",
+  "support-answered",
 ];
 
 /** Kinds whose detail is what somebody called something, or an address: never words of ours. */
@@ -61,6 +64,7 @@ export const NAMING_KINDS: readonly NotificationKind[] = [
   "passkey-removed",
   "api-key-made",
   "api-key-revoked",
+  "support-answered",
 ];
 
 /** What a notification says to a person, the same on every screen and device and in every mail. */

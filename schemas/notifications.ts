@@ -6,6 +6,13 @@ import { editedFields, syncRow } from "./sync-row.ts";
 export const TOPICS = ["received", "claims", "sent", "trades", "deposits", "signIns", "security"] as const;
 export type Topic = (typeof TOPICS)[number];
 
+/**
+ * Topics beside those: nobody chooses about them here. Operators choose what they are told of among their own (`operator-notices.ts`),
+ * and an answer goes to who asked, wherever they can be reached.
+ */
+export const APART = ["operations", "support"] as const;
+export type AnyTopic = Topic | (typeof APART)[number];
+
 /** Every kind of notification: its topic, and the place in the app where more is to be seen. */
 export const NOTIFICATION_KINDS = {
   "payment-received": { topic: "received", path: "/transactions" },
@@ -73,7 +80,10 @@ export const NOTIFICATION_KINDS = {
   "operators-changed": { topic: "security", path: "/user-settings" },
   "approval-wanted": { topic: "security", path: "/user-settings" },
   "approval-ended": { topic: "security", path: "/user-settings" },
-} as const satisfies Readonly<Record<string, { readonly topic: Topic; readonly path: `/${string}` }>>;
+  "operator-work": { topic: "operations", path: "/admin-dashboard" },
+  "operator-trouble": { topic: "operations", path: "/admin-dashboard" },
+  "support-answered": { topic: "support", path: "/dashboard" },
+} as const satisfies Readonly<Record<string, { readonly topic: AnyTopic; readonly path: `/${string}` }>>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 export function isNotificationKind(kind: string): kind is NotificationKind {

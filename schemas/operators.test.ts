@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { givesMore, mayDo, PERMISSIONS, ROLES } from "./operators.ts";
+import { PERMISSION_OF_PROPOSAL } from "./approvals.ts";
+import { givesMore, mayDo, MONEYLESS, PERMISSIONS, ROLES } from "./operators.ts";
 
 test("supers may all, auditors read all and change nothing, and nobody's roles may nothing", () => {
   for (const permission of PERMISSIONS) {
@@ -38,4 +39,15 @@ test("more is given by any permission that was not there before", () => {
   expect(givesMore(["super"], ["finance", "auditor"])).toBe(false);
   expect(givesMore(["finance", "auditor"], ["finance"])).toBe(false);
   expect(givesMore(["finance"], ["super"])).toBe(true);
+});
+
+test("what may be done to many at once is nothing that moves money, opens an account or changes a rule", () => {
+  const grave = [
+    ...Object.values(PERMISSION_OF_PROPOSAL),
+    ...PERMISSIONS.filter((permission) =>
+      /^(?:deposits|payments|books|fees|policy|operators|four-eyes|listings)\./.test(permission),
+    ),
+    ...PERMISSIONS.filter((permission) => /\.(?:set|decide|freeze|reset-factor|rotate-key)$/.test(permission)),
+  ];
+  expect(MONEYLESS.filter((permission) => grave.includes(permission))).toEqual([]);
 });

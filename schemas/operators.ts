@@ -32,7 +32,7 @@ const TABLE = {
   treasury: { read: ["finance"], transfer: ["finance"] },
   fees: { read: ["finance", "support"], set: ["finance"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
-  support: { read: ["support"], "view-picture": ["support"] },
+  support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },
   identities: { read: ["support", "reviewer"], decide: ["reviewer"] },
   content: { read: ["editor"], edit: ["editor"] },
   interface: { read: EVERYBODY, set: [] },
@@ -40,6 +40,8 @@ const TABLE = {
   listings: { read: EVERYBODY, edit: ["editor"], "set-dollar": ["finance"] },
   proposals: { read: EVERYBODY, decide: EVERYBODY },
   overview: { read: EVERYBODY },
+  views: { save: EVERYBODY },
+  notices: { choose: EVERYBODY },
   actions: { read: [] },
   service: { read: [] },
   "api-keys": { read: [], revoke: [] },
@@ -62,6 +64,10 @@ const HOLDERS: ReadonlyMap<string, readonly Role[]> = new Map(
 
 /** Every permission there is. */
 export const PERMISSIONS = [...HOLDERS.keys()] as readonly Permission[];
+
+/** What may be done to many rows at once: it moves no money, opens no account and changes no rule. Nothing else is offered for bulk. */
+export const MONEYLESS = ["support.answer"] as const satisfies readonly Permission[];
+export type MoneylessPermission = (typeof MONEYLESS)[number];
 
 /** Whether somebody of these roles may do this. Of nobody's roles, none may. */
 export function mayDo(roles: readonly Role[], permission: Permission): boolean {

@@ -56,6 +56,24 @@ export const SAID_SENTENCES = {
   "said.proposal-void": "Proposal {id} is void: {why} {says}",
   "said.proposal-expired": "Proposal {id} has expired. {says}",
 
+  // What operators are told of; proposals are told one by one.
+  "said.waits.deposits":
+    "{count, plural, one {# deposit waits, since {at}.} other {# deposits wait, the oldest since {at}.}}",
+  "said.waits.held":
+    "{count, plural, one {# payment waits for approval, since {at}.} other {# payments wait for approval, the oldest since {at}.}}",
+  "said.waits.ambiguous":
+    "{count, plural, one {Of # payment nobody can tell what became of it, since {at}.} other {Of # payments nobody can tell what became of them, the oldest since {at}.}}",
+  "said.waits.suspense":
+    "{count, plural, one {# item of money fits nobody, since {at}.} other {# items of money fit nobody, the oldest since {at}.}}",
+  "said.waits.differences":
+    "{count, plural, one {The books differ from the ledger in # asset, since {at}: its payments are halted.} other {The books differ from the ledger in # assets, the first since {at}: their payments are halted.}}",
+  "said.waits.reports":
+    "{count, plural, one {# report to support waits, since {at}.} other {# reports to support wait, the oldest since {at}.}}",
+  "said.waits.treasury":
+    "{count, plural, one {The treasury runs short: # thing waits for it, since {at}.} other {The treasury runs short: # things wait for it, the oldest since {at}.}}",
+  "said.waits.failures":
+    "{count, plural, one {The service found # thing wrong with itself, since {at}.} other {The service found # things wrong with itself, the oldest since {at}.}}",
+
   // What proposals would do.
   "said.act.credit-deposit":
     "{isRetry, select, yes {Deposit {id} of user {userId} over {amount} USD is credited again with {after} XLM, {price} for a USD.} other {Deposit {id} of user {userId} over {amount} USD is credited with {after} XLM, {price} for a USD.}}",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { says } from "./values/field-sentences.ts";
-import { IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
+import { IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
 
 /** The largest picture that is taken, in bytes. */
 export const PICTURE_BYTES = 1_000_000;
@@ -51,6 +51,11 @@ export const ReportParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed report number"), v.transform(Number)),
 });
 
+/** What fits a notification. */
+export const ANSWER_LENGTH = 900;
+/** An answer to whoever sent a report; it is the reason of its own row in the operators' log. */
+export const ReportAnswerInput = v.strictObject({ reason: requiredText(ANSWER_LENGTH, says("say-what-found")) });
+
 /** What people sent, newest first, 100 at most. */
 export const ReportsOutput = v.strictObject({
   reports: v.array(
@@ -63,6 +68,9 @@ export const ReportsOutput = v.strictObject({
       reportedAt: Instant,
       /** When the picture is deleted. */
       keptUntil: Instant,
+      state: v.picklist(["open", "answered", "closed"]),
+      /** What support answered, who did and when; null for none. */
+      answer: v.nullable(v.strictObject({ text: v.string(), by: v.number(), at: Instant })),
     }),
   ),
 });

@@ -10,6 +10,15 @@ import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
 import {
+  openQueueRooms,
+  registerListRoutes,
+  registerNoticeRoutes,
+  registerViewRoutes,
+  savedViewIndexes,
+  startTellingOperators,
+  takenRowIndexes,
+} from "#server/console/index.ts";
+import {
   approvedAnew,
   DEPOSIT_KIND,
   depositIndexes,
@@ -172,6 +181,8 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyIndexes,
   houseMovementIndexes,
   depositMethods,
+  takenRowIndexes,
+  savedViewIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -307,6 +318,9 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
   registerPeopleRoutes(server, runtime, network);
+  registerListRoutes(server, runtime);
+  registerViewRoutes(server, runtime);
+  registerNoticeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);
@@ -318,9 +332,13 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   // Last, when every kind has said how it is carried out.
   const approving = startApprovals(runtime, leases, approvals);
   const overview = startOverview(server, { runtime, network, leases });
+  const queues = openQueueRooms(runtime);
+  const telling = startTellingOperators(runtime, leases);
   server.addHook("onClose", async () => {
     const running = {
       overview,
+      queues,
+      telling,
       takingBack,
       waiting,
       approving,
@@ -337,7 +355,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages), {
+  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages, queues.messages), {
     price_alerts: besideAlert,
   });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);

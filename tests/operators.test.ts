@@ -46,8 +46,8 @@ const FEE = {
   reason: "agreed",
 };
 const WHY = { reason: "asked by phone" };
-/** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds. */
-const LOOKS_ONLY: readonly Name[] = ["reconcile"];
+/** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds; a view changes only what is shown, a notice whom it reaches. */
+const LOOKS_ONLY: readonly Name[] = ["reconcile", "saveView", "removeView", "setOperatorNotices"];
 /** Takes an asset of somebody's on the network: `tests/listing/other-network.test.ts`. */
 const ELSEWHERE: readonly Name[] = ["listAsset"];
 let app: TestApp;
@@ -253,6 +253,8 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const money = { assetCode: "XLM", issuer: "", amount: "1" };
     return { body: { from: "treasury", to: "rewards", ...money, idempotencyKey, ...WHY } };
   },
+  answerReport: async (about) => ({ params: await aReport(about), body: WHY }),
+  closeReport: async (about) => ({ params: await aReport(about), body: WHY }),
   supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
   changeListedAsset: async () => {
     const { key, version } = await aListed();

@@ -13,14 +13,16 @@ import {
   Sun,
   UserPlus,
 } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { lockNow } from "#pwa/lock/lock-now.ts";
 import type { Entry } from "#pwa/palette/entries.ts";
 import { Palette } from "#pwa/palette/palette.tsx";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
 import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { closeSheets } from "#pwa/ui/open-sheets.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { copyAddress } from "./copy-address.ts";
@@ -29,6 +31,23 @@ import { useHiddenFeatures } from "#pwa/parts/service/use-interface.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { type GoTo, screenEntries } from "./palette-entries.ts";
 import { useLeaving } from "./use-leaving.tsx";
+
+/** Of the operators' own file, which is fetched for them alone; where it cannot be had, the palette has the rest. */
+const ConsoleEntries = later<OperatorsProps>(async () => {
+  try {
+    const load = () => import("#pwa/console/console-screen.tsx");
+    return (await withSentences("console/console-screen", load)).ConsoleEntries;
+  } catch {
+    return () => null;
+  }
+});
+
+interface OperatorsProps {
+  readonly goTo: GoTo;
+  readonly onEntries: (entries: readonly Entry[]) => void;
+}
+
+const NONE: readonly Entry[] = [];
 
 interface AppPaletteProps {
   readonly isOpen: boolean;
@@ -51,6 +70,7 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
     () => screenEntries(user.isAdmin === true, { offers, hidden }, goTo),
     [user.isAdmin, offers, hidden, goTo],
   );
+  const [operators, setOperators] = useState(NONE);
   const address = user.walletAddress;
   const actions: readonly Entry[] = [
     {
@@ -135,7 +155,8 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
   ];
   return (
     <>
-      <Palette isOpen={isOpen} onClose={onClose} screens={screens} actions={actions} />
+      {user.isAdmin === true && isOpen ? <ConsoleEntries goTo={goTo} onEntries={setOperators} /> : null}
+      <Palette isOpen={isOpen} onClose={onClose} screens={[...screens, ...operators]} actions={actions} />
       {sheet}
     </>
   );

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
-import { Keyboard } from "lucide-react";
+import { Bell, Keyboard } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -15,9 +15,12 @@ import { usePlace } from "./desk/place.ts";
 import { currentLine, focusSearch, markLine, useConsoleKeys, walk } from "./desk/use-console-keys.ts";
 import { FactorFirst } from "./factor-first.tsx";
 import { KeysSheet } from "./keys-sheet.tsx";
+import { NoticesSheet } from "./notices-sheet.tsx";
 import { OverviewScreen as Overview } from "./overview/overview-screen.tsx";
 import { SUPER_SECTIONS, type SuperSection } from "./super/sections.ts";
 import { CONSOLE_TABS, type ConsoleTab } from "./tabs.ts";
+
+export { ConsoleEntries } from "./console-entries.ts";
 
 /** What waits for a person, and how the service is doing. What operators see comes with one file, and its sentences with it. */
 export function OverviewScreen() {
@@ -99,6 +102,7 @@ interface ConsoleProps {
 
 function Console({ of, tabs, tab }: ConsoleProps) {
   const [isExplaining, setExplaining] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const isOnline = useOnline();
   usePageTitle(tab.label);
   useConsoleKeys(useCommands(of, tabs, () => setExplaining(true)));
@@ -110,7 +114,17 @@ function Console({ of, tabs, tab }: ConsoleProps) {
         <Button
           variant="ghost"
           size="icon"
-          className="ms-auto pointer-coarse:hidden"
+          className="ms-auto"
+          aria-label={t`What you are told of`}
+          title={t`What you are told of`}
+          onClick={() => setChoosing(true)}
+        >
+          <Bell aria-hidden="true" className="size-4.5" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="pointer-coarse:hidden"
           aria-label={t`Keyboard shortcuts`}
           title={t`Keyboard shortcuts`}
           onClick={() => setExplaining(true)}
@@ -120,6 +134,7 @@ function Console({ of, tabs, tab }: ConsoleProps) {
       </header>
       {isOnline ? null : <OfflineNote />}
       {"Tab" in tab ? <tab.Tab key={tab.name} /> : <tab.Section key={tab.name} />}
+      {isChoosing ? <NoticesSheet onClose={() => setChoosing(false)} /> : null}
       {isExplaining ? <KeysSheet tabs={tabs} onClose={() => setExplaining(false)} /> : null}
     </div>
   );

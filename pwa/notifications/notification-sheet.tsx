@@ -8,14 +8,16 @@ import {
   BellOff,
   CheckCheck,
   Gift,
+  Inbox,
   Info,
   KeyRound,
   Landmark,
+  LifeBuoy,
   type LucideIcon,
   ShieldCheck,
   X,
 } from "lucide-react";
-import { isNotificationKind, NOTIFICATION_KINDS, type Topic } from "#schemas/notifications.ts";
+import { type AnyTopic, isNotificationKind, NOTIFICATION_KINDS } from "#schemas/notifications.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -27,7 +29,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { tell } from "./tell.ts";
 import { type Notification, useMark, useNotifications } from "./use-notifications.ts";
 
-const ICONS: Readonly<Record<Topic, LucideIcon>> = {
+const ICONS: Readonly<Record<AnyTopic, LucideIcon>> = {
   received: ArrowDownLeft,
   claims: Gift,
   sent: ArrowUpRight,
@@ -35,6 +37,8 @@ const ICONS: Readonly<Record<Topic, LucideIcon>> = {
   deposits: Landmark,
   signIns: KeyRound,
   security: ShieldCheck,
+  operations: Inbox,
+  support: LifeBuoy,
 };
 
 interface NotificationSheetProps {

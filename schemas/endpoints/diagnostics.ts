@@ -1,8 +1,10 @@
+import { MessageOutput } from "#schemas/auth.ts";
 import { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { NetworkStatsOutput } from "#schemas/network-stats.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
 import {
   REPORT_BODY_BYTES,
+  ReportAnswerInput,
   ReportInput,
   ReportOutput,
   ReportParams,
@@ -51,5 +53,23 @@ export const DIAGNOSTICS_ENDPOINTS = {
     params: ReportParams,
     input: OperatorReasonInput,
     output: ReportPictureOutput,
+  },
+  answerReport: {
+    method: "POST",
+    path: "/api/admin/support/reports/:id/answer",
+    access: "operator",
+    permission: "support.answer",
+    params: ReportParams,
+    input: ReportAnswerInput,
+    output: MessageOutput,
+  },
+  closeReport: {
+    method: "POST",
+    path: "/api/admin/support/reports/:id/close",
+    access: "operator",
+    permission: "support.answer",
+    params: ReportParams,
+    input: OperatorReasonInput,
+    output: MessageOutput,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -18,6 +18,14 @@ export const DIAGNOSTICS_DOCS = {
     summary: "Pictures that people sent, newest first, without the pictures",
     errors: [],
   },
+  answerReport: {
+    summary: "Answers whoever sent a report, in the app, by push and by mail; it waits no more",
+    errors: ["report-unknown", "report-closed", "operator-own"],
+  },
+  closeReport: {
+    summary: "Puts a report away without an answer",
+    errors: ["report-unknown", "report-closed", "operator-own"],
+  },
   supportPicture: {
     summary: "The picture of a report; that it was looked at is noted",
     errors: ["report-unknown", "operator-own"],

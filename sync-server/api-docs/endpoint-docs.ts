@@ -8,6 +8,7 @@ import { AUTH_DOCS } from "./auth.ts";
 import { RECONCILIATION_DOCS } from "./reconciliation.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
+import { CONSOLE_LISTS_DOCS } from "./console-lists.ts";
 import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
@@ -18,6 +19,7 @@ import { LISTING_DOCS } from "./listing.ts";
 import { MARKETS_DOCS } from "./markets.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
+import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
 import { OPERATORS_DOCS } from "./operators.ts";
 import { OVERVIEW_DOCS } from "./overview.ts";
 import { PAGES_DOCS } from "./pages.ts";
@@ -25,6 +27,7 @@ import { PASSKEYS_DOCS } from "./passkeys.ts";
 import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
 import { ROLES_DOCS } from "./roles.ts";
+import { SAVED_VIEWS_DOCS } from "./saved-views.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
@@ -49,6 +52,9 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...OPERATORS_DOCS,
   ...OVERVIEW_DOCS,
   ...PEOPLE_DOCS,
+  ...CONSOLE_LISTS_DOCS,
+  ...SAVED_VIEWS_DOCS,
+  ...OPERATOR_NOTICES_DOCS,
   ...APPROVALS_DOCS,
   ...AUDIT_DOCS,
   ...ROLES_DOCS,

@@ -1,5 +1,6 @@
 import type { ProposalOutput, ProposalsOutput, ProposalsQuery } from "#schemas/approvals.ts";
 import type { InferOutput } from "valibot";
+import { inParts } from "#server/platform/db/in-parts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isOurs } from "./context.ts";
 import { type Proposal, proposalCollection } from "./store.ts";
@@ -19,6 +20,19 @@ export async function listProposals(
   const proposals: ProposalOutput[] = [];
   for (const proposal of stored) if (await isOurs(runtime, proposal)) proposals.push(describeProposal(proposal));
   return { proposals };
+}
+
+/** All of them, or those that wait, some at a time. */
+export async function* eachProposal(
+  runtime: Runtime,
+  state: InferOutput<typeof ProposalsQuery>["state"],
+): AsyncGenerator<readonly ProposalOutput[]> {
+  const stored = inParts(proposalCollection(runtime.database), state === "waiting" ? { isOpen: true } : {});
+  for await (const part of stored) {
+    const ours: ProposalOutput[] = [];
+    for (const proposal of part) if (await isOurs(runtime, proposal)) ours.push(describeProposal(proposal));
+    yield ours;
+  }
 }
 
 /** As operators see it. */

@@ -7,6 +7,7 @@ import type {
   DepositWithPayment,
 } from "#schemas/deposits.ts";
 import type { InferOutput } from "valibot";
+import { inParts } from "#server/platform/db/in-parts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { guardedPrice } from "#server/prices/index.ts";
@@ -30,6 +31,12 @@ export async function readQueue(
     )
     .toArray();
   return { deposits: await describeDeposits(runtime, open) };
+}
+
+/** All that is not settled, some at a time. */
+export async function* eachOpenDeposit(runtime: Runtime): AsyncGenerator<readonly DepositForOperators[]> {
+  const open = inParts(depositCollection(runtime.database), { status: { $in: [...OPEN_DEPOSITS] } });
+  for await (const part of open) yield await describeDeposits(runtime, part);
 }
 
 /** One deposit, with the payment that credits it. Throws `deposit-unknown`. */

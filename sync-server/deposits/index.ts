@@ -1,4 +1,5 @@
 export { depositRows } from "./deposit-rows.ts";
+export { eachOpenDeposit } from "./for-operators.ts";
 export { registerDepositRoutes, takesDeposits } from "./routes.ts";
 export { METHOD_KIND } from "./stored-method.ts";
 export { startCrediting } from "./start-crediting.ts";

@@ -1,4 +1,7 @@
+import type { NotificationWays } from "#server/platform/notifications/notify.ts";
 import {
+  type AnyTopic,
+  APART,
   MAIL_TOPICS,
   NOTIFICATION_KINDS,
   type NotificationChoices,
@@ -28,22 +31,30 @@ export interface PlannedMessage {
 interface Untold {
   readonly uid: string;
   readonly kind: NotificationKind;
+  /** Where it goes, of a topic about which nobody chooses. */
+  readonly ways?: NotificationWays;
 }
 
 /** More of a kind at once are told in one message: whoever is sent a hundred payments is not rung a hundred times. */
 const MOST_SINGLY = 3;
 
+const NO_WAYS: NotificationWays = { push: false, mail: false };
+
 /** Which messages tell a person of what they have not been told, the oldest first. */
 export function planMessages(untold: readonly Untold[], reach: Reach): PlannedMessage[] {
   const bundles = [...Map.groupBy(untold, ({ kind }) => kind)].flatMap(([kind, ofKind]) => {
     const uids = ofKind.map(({ uid }) => uid);
-    const isBundled = uids.length > MOST_SINGLY && !isWarning(kind);
-    return isBundled ? [{ kind, uids }] : uids.map((uid) => ({ kind, uids: [uid] }));
+    // What is apart is told in few messages by who tells it, each with its own ways.
+    const isBundled = uids.length > MOST_SINGLY && !isWarning(kind) && !isApart(NOTIFICATION_KINDS[kind].topic);
+    return isBundled ? [{ kind, uids, ways: undefined }] : ofKind.map(({ uid, ways }) => ({ kind, uids: [uid], ways }));
   });
-  return bundles.flatMap(({ kind, uids }) => {
+  return bundles.flatMap(({ kind, uids, ways }) => {
     const { topic } = NOTIFICATION_KINDS[kind];
-    const pushed = isPushed(kind, reach) ? reach.subscriptionIds : [];
-    const mailed = reach.hasMail && isMailed(topic, reach) ? [null] : [];
+    const { push, mail } = isApart(topic)
+      ? (ways ?? NO_WAYS)
+      : { push: isPushed(kind, topic, reach), mail: isMailed(topic, reach) };
+    const pushed = push ? reach.subscriptionIds : [];
+    const mailed = reach.hasMail && mail ? [null] : [];
     return [...mailed, ...pushed].map((subscriptionId) => ({ kind, uids, subscriptionId }));
   });
 }
@@ -55,8 +66,12 @@ function isWarning(kind: NotificationKind): boolean {
 }
 
 /** Warnings go out also where a device was told to be silent: whoever holds it could tell it so. */
-function isPushed(kind: NotificationKind, { choices, isWanted }: Reach): boolean {
-  return (isWanted || isWarning(kind)) && choices.push[NOTIFICATION_KINDS[kind].topic];
+function isPushed(kind: NotificationKind, topic: Topic, { choices, isWanted }: Reach): boolean {
+  return (isWanted || isWarning(kind)) && choices.push[topic];
+}
+
+function isApart(topic: AnyTopic): topic is (typeof APART)[number] {
+  return APART.some((each) => each === topic);
 }
 
 function isMailed(topic: Topic, { choices, isWanted, wantsSignInMails }: Reach): boolean {

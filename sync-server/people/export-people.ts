@@ -1,11 +1,11 @@
 import type { PeopleFilters, PersonRow } from "#schemas/people.ts";
-import { guarded } from "#schemas/values/csv-guard.ts";
+import { type CsvColumn, csvOf } from "#server/platform/csv/csv.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { describePeople } from "./describe-people.ts";
 import { eachPeople } from "./find-people.ts";
 
 /** What each column is called, and what stands in it. */
-const COLUMNS: readonly (readonly [name: string, cell: (row: PersonRow) => string])[] = [
+const COLUMNS: readonly CsvColumn<PersonRow>[] = [
   ["id", ({ id }) => String(id)],
   ["username", ({ username }) => username],
   ["user_id", ({ uniqueUserId }) => uniqueUserId],
@@ -20,21 +20,13 @@ const COLUMNS: readonly (readonly [name: string, cell: (row: PersonRow) => strin
   ["closed", ({ isClosed }) => yesOrNo(isClosed)],
 ];
 
-/** All people who are meant, as comma-separated values (RFC 4180), read while they are sent. No cell is a formula. */
-export async function* exportPeople(runtime: Runtime, filters: PeopleFilters): AsyncGenerator<string> {
-  yield lineOf(COLUMNS.map(([name]) => name));
-  for await (const people of eachPeople(runtime, filters)) {
-    const rows = await describePeople(runtime, people, null);
-    if (rows.length > 0) yield rows.map((row) => lineOf(COLUMNS.map(([, cell]) => cell(row)))).join("");
-  }
+/** All people who are meant, read while they are sent. */
+export function exportPeople(runtime: Runtime, filters: PeopleFilters): AsyncGenerator<string> {
+  return csvOf(COLUMNS, describedPeople(runtime, filters));
 }
 
-function lineOf(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(guarded(cell))).join(",")}\r\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+async function* describedPeople(runtime: Runtime, filters: PeopleFilters): AsyncGenerator<readonly PersonRow[]> {
+  for await (const people of eachPeople(runtime, filters)) yield await describePeople(runtime, people, null);
 }
 
 function yesOrNo(is: boolean): string {

@@ -1,2 +1,2 @@
-export { forgetReports, reportIndexes, waitingReports } from "./reports.ts";
+export { eachReport, forgetReports, reportIndexes, type ReportRow, waitingReports } from "./reports.ts";
 export { registerSupportRoutes } from "./routes.ts";

@@ -4,6 +4,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { DeviceFacts, ReportInput, ReportOutput, ReportsOutput } from "#schemas/support.ts";
 import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
+import { inParts } from "#server/platform/db/in-parts.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
 import { waitingIssues } from "#server/platform/ingest/issues.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
@@ -12,7 +13,7 @@ import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
 import { readPicture } from "./read-picture.ts";
 
 /** What a person sent. Its number is that of the system issue that it opened. */
-interface Report extends Document {
+export interface Report extends Document {
   readonly id: number;
   readonly userId: number;
   readonly idempotencyKey: string;
@@ -24,6 +25,9 @@ interface Report extends Document {
   readonly bytes: number;
   readonly reportedAt: Date;
   readonly keptUntil: Date;
+  /** Absent while it is open. */
+  readonly state?: "answered" | "closed";
+  readonly answer?: { readonly text: string; readonly by: number; readonly at: Date };
 }
 
 const REPORTS = "support_reports";
@@ -47,8 +51,17 @@ export const reportIndexes: Migration = {
   },
 };
 
-function reportsOf(database: Database): Collection<Report> {
+export function reportsOf(database: Database): Collection<Report> {
   return database.collection<Report>(REPORTS);
+}
+
+/** Of the issue that a report opened. */
+export function checkOf(id: number): string {
+  return `${CHECK}${id}`;
+}
+
+export function stateOf({ state }: Pick<Report, "state">): "open" | "answered" | "closed" {
+  return state ?? "open";
 }
 
 /** The report that this user sent with this key; null where there is none. Throws `idempotency-key-reused` for another. */
@@ -110,7 +123,7 @@ async function openIssue(
   const issue = {
     id,
     type: "support",
-    checkId: `${CHECK}${id}`,
+    checkId: checkOf(id),
     title: `Somebody asks for help with ${facts.screen}`,
     description: note,
     severity: "info",
@@ -176,16 +189,29 @@ export async function listReports({ database }: Runtime): Promise<ReportsOutput>
     .sort({ id: -1 })
     .limit(PAGE)
     .toArray();
+  return { reports: reports.map(describe) };
+}
+
+/** What somebody sent, as operators see it. */
+export type ReportRow = ReportsOutput["reports"][number];
+
+/** All that people sent, some at a time, without their pictures. */
+export async function* eachReport({ database }: Runtime): AsyncGenerator<readonly ReportRow[]> {
+  for await (const part of inParts(reportsOf(database), {}, { picture: 0 })) yield part.map(describe);
+}
+
+function describe(report: Report): ReportRow {
+  const { id, userId, note, facts, bytes, reportedAt, keptUntil, answer } = report;
   return {
-    reports: reports.map(({ id, userId, note, facts, bytes, reportedAt, keptUntil }) => ({
-      id,
-      userId,
-      note,
-      facts,
-      bytes,
-      reportedAt: reportedAt.toISOString(),
-      keptUntil: keptUntil.toISOString(),
-    })),
+    id,
+    userId,
+    note,
+    facts,
+    bytes,
+    reportedAt: reportedAt.toISOString(),
+    keptUntil: keptUntil.toISOString(),
+    state: stateOf(report),
+    answer: answer === undefined ? null : { ...answer, at: answer.at.toISOString() },
   };
 }
 

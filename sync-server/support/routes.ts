@@ -3,6 +3,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { answerReport, closeReport } from "./answer-report.ts";
 import { addReport, findReport, listReports, showPicture } from "./reports.ts";
 
 const REPORTS_A_DAY = 5;
@@ -21,6 +22,16 @@ export function registerSupportRoutes(app: FastifyInstance, runtime: Runtime): v
   });
 
   route(app, ENDPOINTS.supportReports, () => listReports(runtime));
+
+  route(app, ENDPOINTS.answerReport, async ({ session: { userId: operatorId }, params, input }) => {
+    await answerReport(runtime, params.id, { operatorId, ...input });
+    return { message: "The answer is on its way." };
+  });
+
+  route(app, ENDPOINTS.closeReport, async ({ session: { userId: operatorId }, params, input }) => {
+    await closeReport(runtime, params.id, { operatorId, ...input });
+    return { message: "The report is closed." };
+  });
 
   route(app, ENDPOINTS.supportPicture, async ({ session: { userId: operatorId }, params, input }) => ({
     mediaType: "image/png" as const,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PICTURE_BYTES } from "#schemas/support.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser } from "#tests/support/builders.ts";
+import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 import { DEVICE_FACTS } from "./facts.fixture.ts";
 import { aPng, pngChunk } from "./picture.fixture.ts";
 import { surplusOf } from "./reports.ts";
@@ -104,4 +105,43 @@ test("where there are too many pictures, those of whoever sent the most go first
   // With as many each, the oldest of all.
   expect(surplusOf(sent, 3)).toEqual([2, 3, 4, 5]);
   expect(surplusOf(sent, 0)).toHaveLength(7);
+});
+
+test("an answer reaches whoever asked, by every way, and of two operators at once one gives it", async () => {
+  const [first, second] = [await aConfirmedAdmin(app, ["support"]), await aConfirmedAdmin(app, ["support"])];
+  const { user, cookie } = await aUser(app);
+  const { id } = (await send(cookie, aReport())).json();
+  const path = `/api/admin/support/reports/${id}/answer`;
+  // As it is written, whatever it looks like: no words of ours are made of it.
+  const reason = '{"code":"said.looked-into","facts":{}}';
+  const answers = await Promise.all([first, second].map((who) => askAs(app, who, "POST", path, { reason })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe("report-closed");
+  const told = await app.database
+    .collection("notifications")
+    .find({ userId: user.id, kind: "support-answered" })
+    .toArray();
+  expect(told).toMatchObject([{ detail: reason }]);
+  const { reports } = (await askAs(app, first, "GET", "/api/admin/support/reports")).body;
+  const [report] = reports.filter((each: { id: number }) => each.id === id);
+  expect(report).toMatchObject({ state: "answered", answer: { text: reason } });
+  // It waits no more.
+  expect(await issuesOf(user.id)).toMatchObject([{ status: "resolved" }]);
+  const closing = await askAs(app, first, "POST", `/api/admin/support/reports/${id}/close`, { reason: "done" });
+  expect(closing.body.code).toBe("report-closed");
+});
+
+test("a report is closed without a word to its sender, and nobody deals with their own", async () => {
+  const operator = await aConfirmedAdmin(app, ["support"]);
+  const { user, cookie } = await aUser(app);
+  const { id } = (await send(cookie, aReport())).json();
+  const closed = await askAs(app, operator, "POST", `/api/admin/support/reports/${id}/close`, { reason: "spam" });
+  expect(closed.status, JSON.stringify(closed.body)).toBe(200);
+  expect(await app.database.collection("notifications").countDocuments({ userId: user.id })).toBe(0);
+  expect(await issuesOf(user.id)).toMatchObject([{ status: "resolved" }]);
+  const own = (await send(operator.cookie, aReport())).json().id;
+  for (const act of ["answer", "close"]) {
+    const { body } = await askAs(app, operator, "POST", `/api/admin/support/reports/${own}/${act}`, { reason: "mine" });
+    expect(body.code, act).toBe("operator-own");
+  }
 });

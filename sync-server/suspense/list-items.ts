@@ -3,6 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import { isDigitsAlone } from "#schemas/values/names.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
+import { inParts } from "#server/platform/db/in-parts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -18,6 +19,13 @@ export async function listItems(runtime: Runtime): Promise<SuspenseOutput[]> {
     .find({ isSettled: false }, { sort: { id: 1 }, limit: MOST_SHOWN })
     .toArray();
   return describeItems(runtime, items);
+}
+
+/** The same, all of it, some at a time. */
+export async function* eachItem(runtime: Runtime): AsyncGenerator<readonly SuspenseOutput[]> {
+  await settleSuspense(runtime.database);
+  for await (const part of inParts(suspenseCollection(runtime.database), { isSettled: false }))
+    yield await describeItems(runtime, part);
 }
 
 /** Throws `suspense-unknown`. */

@@ -24,5 +24,5 @@ export {
   submissionOutput,
   type WalletDeps,
 } from "./routes.ts";
-export { registerOperatorRoutes } from "./operator-routes.ts";
+export { eachWaitingPayment, registerOperatorRoutes, type WaitingPayment } from "./operator-routes.ts";
 export { waitingPayments } from "./waiting.ts";

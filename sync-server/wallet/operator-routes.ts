@@ -3,9 +3,10 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { readDraft } from "#schemas/policy-trial.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { Approvals } from "#server/approvals/index.ts";
+import { inParts } from "#server/platform/db/in-parts.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { approveSubmission, findSubmission, refuseSubmission, waitingSubmissions } from "./decide-submission.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
 import { resolveAct, resolveSubmission } from "./resolve-submission.ts";
@@ -42,6 +43,15 @@ export function registerOperatorRoutes(
     const proposal = await resolveSubmission(deps, approvals, params.id, session.userId, input);
     return proposal ? { proposal } : submissionOutput(await findSubmission(runtime, params.id));
   });
+}
+
+/** A payment that waits, as operators see it. */
+export type WaitingPayment = ReturnType<typeof describe>;
+
+/** All payments that wait for an operator, some at a time. */
+export async function* eachWaitingPayment({ database }: Runtime): AsyncGenerator<readonly WaitingPayment[]> {
+  const waiting = inParts(submissionCollection(database), { state: { $in: ["held", "ambiguous"] } });
+  for await (const part of waiting) yield part.map(describe);
 }
 
 function describe({ id, userId, kind, state, account, steps, attempt, reason, createdAt }: SubmissionDocument) {

@@ -1,15 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { useCallback, useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { Age } from "#pwa/console/desk/age.tsx";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { ProposalOutput } from "#schemas/approvals.ts";
+import { meansProposal } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { proposalColumns } from "./proposal-columns.tsx";
@@ -17,6 +19,11 @@ import { proposalTitle, saysOf, stateWords } from "./proposal-words.ts";
 
 /** The most that the server has on a page. */
 const PAGE = 100;
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportProposals,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countProposals,
+};
+const SHOWS = ["all", "waiting"];
 const NONE: readonly ProposalOutput[] = [];
 
 /** What takes two operators: one proposed it, another one decides. */
@@ -27,7 +34,10 @@ export function ApprovalsTab() {
   const columns = useMemo(() => proposalColumns(), []);
   const asked = useAsk(APPROVALS_ENDPOINTS.proposals, { query: { state, before: after } });
   const all = asked.value?.proposals ?? NONE;
-  const rows = useMemo(() => all.filter((proposal) => matches(proposal, find)), [all, find]);
+  const rows = useMemo(
+    () => all.filter((proposal) => meansProposal(proposal, saysOf(proposal.content), { find })),
+    [all, find],
+  );
   // What was decided here is no longer among those that wait; who has it open sees what came of it.
   const [decided, setDecided] = useState<ReadonlyMap<number, ProposalOutput>>(new Map());
   const tell = useCallback(
@@ -38,6 +48,10 @@ export function ApprovalsTab() {
     <ListView
       label={t`Approvals`}
       fileName="proposals"
+      ends={ENDS}
+      views="approvals"
+      shows={SHOWS}
+      queue="proposals"
       asked={asked}
       all={all}
       rows={rows}
@@ -89,9 +103,4 @@ function ProposalCard({ proposal }: { readonly proposal: ProposalOutput }) {
       </p>
     </div>
   );
-}
-
-function matches({ id, content, userId, reason }: ProposalOutput, find: string): boolean {
-  const text = foldText([id, saysOf(content), userId ?? "", reason].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
 }

@@ -6,12 +6,13 @@ import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
+import { meansDeposit } from "#schemas/console-lists.ts";
 import type { DecidedDeposit } from "#schemas/deposits.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DECIDED, type DecidedGoing, useDecidedPlace } from "./decided-place.ts";
 import { DepositCard } from "./deposit-card.tsx";
 import { decidedColumns } from "./deposit-columns.tsx";
-import { depositTitle, matches, statusWords } from "./deposit-words.ts";
+import { depositTitle, statusWords } from "./deposit-words.ts";
 import { MethodSelect } from "./method-select.tsx";
 import { OpenDeposit } from "./open-deposit.tsx";
 
@@ -30,7 +31,7 @@ export function DecidedDeposits({ switcher }: { readonly switcher: ReactNode }) 
     query: { status, method, userId: user, from, to, before: after },
   });
   const all = asked.value?.deposits ?? NONE;
-  const rows = useMemo(() => all.filter((deposit) => matches(deposit, find)), [all, find]);
+  const rows = useMemo(() => all.filter((deposit) => meansDeposit(deposit, { find, show: "all" })), [all, find]);
   return (
     <ListView
       label={t`Decided deposits`}

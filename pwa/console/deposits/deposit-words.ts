@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { SHOWN_DEPOSITS } from "#schemas/console-lists.ts";
 import type { DepositForOperators, DepositStatus } from "#schemas/deposits.ts";
 
 export function depositTitle(id: number): string {
@@ -30,7 +30,7 @@ export function statusWords(status: DepositStatus): StatusWords {
 }
 
 /** What the queue can be narrowed to; `decided` is no part of it, and another list. */
-export const SHOWN = ["all", "pending", "paying", "failed", "twice", "decided"] as const;
+export const SHOWN = [...SHOWN_DEPOSITS, "decided"] as const;
 export type Shown = (typeof SHOWN)[number];
 
 export function showWords(shown: Shown): string {
@@ -50,30 +50,7 @@ export function showWords(shown: Shown): string {
   }
 }
 
-export function isShown({ status, duplicates }: DepositForOperators, shown: Shown): boolean {
-  switch (shown) {
-    case "all":
-      return true;
-    case "pending":
-    case "failed":
-      return status === shown;
-    case "paying":
-      return status === "approved" || status === "crediting";
-    case "twice":
-      return duplicates.length > 0;
-    case "decided":
-      return false;
-  }
-}
-
 /** Why somebody decides nothing about a deposit, said before they try; null where they may. */
 export function whyNotYours({ userId }: Pick<DepositForOperators, "userId">, ownId: number): string | null {
   return userId === ownId ? t`This is your own deposit: another operator decides about it.` : null;
-}
-
-/** Whether a typed search means this deposit. */
-export function matches(deposit: DepositForOperators, find: string): boolean {
-  const { id, userId, cashAppUsername, cashAppTransactionId, methodLabel, notes } = deposit;
-  const text = foldText([id, userId, cashAppUsername, cashAppTransactionId, methodLabel, notes ?? ""].join("\n"));
-  return typedWords(find).every((word) => text.includes(word.replace(/^#/, "")));
 }

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
@@ -9,17 +10,23 @@ import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
-import { DepositCard } from "./deposit-card.tsx";
-import { depositColumns } from "./deposit-columns.tsx";
 import { DecidedDeposits } from "./decided-deposits.tsx";
 import { useDecidedPlace } from "./decided-place.ts";
-import { depositTitle, isShown, matches, SHOWN, showWords } from "./deposit-words.ts";
+import { depositTitle, SHOWN, showWords } from "./deposit-words.ts";
 import { MethodSelect } from "./method-select.tsx";
+import { meansDeposit, SHOWN_DEPOSITS, shownDeposits } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
+import { DepositCard } from "./deposit-card.tsx";
+import { depositColumns } from "./deposit-columns.tsx";
 import { OpenDeposit } from "./open-deposit.tsx";
 import { MethodsSheet } from "./methods-sheet.tsx";
 
 /** The most that the server has on a page. */
 const PAGE = 200;
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportDeposits,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countDeposits,
+};
 const NONE: readonly DepositForOperators[] = [];
 
 /** What people say that they paid: what waits, or what was decided. */
@@ -66,16 +73,17 @@ function DepositQueue() {
   const [isSetting, setSetting] = useState(false);
   const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositQueue, { query: { after, method } });
   const all = asked.value?.deposits ?? NONE;
-  const show = SHOWN.find((each) => each === place.place.show) ?? "all";
-  const rows = useMemo(
-    () => all.filter((deposit) => isShown(deposit, show) && matches(deposit, find)),
-    [all, show, find],
-  );
+  const show = shownDeposits(place.place.show);
+  const rows = useMemo(() => all.filter((deposit) => meansDeposit(deposit, { find, show })), [all, show, find]);
   return (
     <>
       <ListView
         label={t`Deposits`}
         fileName="deposits"
+        ends={ENDS}
+        views="deposits"
+        shows={SHOWN_DEPOSITS}
+        queue="deposits"
         asked={asked}
         all={all}
         rows={rows}

@@ -28,6 +28,12 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "view-picture"() {
     return t`Looked at a picture sent to support`;
   },
+  get "answer-report"() {
+    return t`Answered what they sent to support`;
+  },
+  get "close-report"() {
+    return t`Closed what they sent to support`;
+  },
   get "view-person"() {
     return t`Looked at this page`;
   },

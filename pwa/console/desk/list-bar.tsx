@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Columns3, RefreshCw, Search } from "lucide-react";
+import { Columns3, Download, RefreshCw, Search } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
@@ -7,6 +7,9 @@ import { Input } from "#pwa/ui/field.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import type { Asked } from "./ask.ts";
+import { ExportSheet } from "./export-sheet.tsx";
+import type { ListEnds } from "./list-ends.ts";
+import { useMay } from "./may.ts";
 import type { Place } from "./place.ts";
 import type { List } from "./use-list.ts";
 
@@ -15,18 +18,35 @@ interface ListBarProps<Row> {
   readonly list: List<Row>;
   readonly place: Place;
   readonly isDesk: boolean;
+  readonly fileName: string;
+  readonly ends: ListEnds | null;
+  readonly views: ReactNode;
   readonly searchLabel: string;
   readonly filters: ReactNode;
 }
 
 /** Over a list: what is searched for in it, filters, its columns, and asking anew. */
-export function ListBar<Row>({ asked, list, place, isDesk, searchLabel, filters }: ListBarProps<Row>) {
+export function ListBar<Row>({
+  asked,
+  list,
+  place,
+  isDesk,
+  fileName,
+  ends,
+  views,
+  searchLabel,
+  filters,
+}: ListBarProps<Row>) {
   const [isChoosing, setChoosing] = useState(false);
+  const [isExporting, setExporting] = useState(false);
+  const may = useMay();
+  const { find, show } = place.place;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchBox label={searchLabel} place={place} />
       {filters}
       <span className="ms-auto flex items-center">
+        {views}
         {isDesk ? (
           <Button
             variant="ghost"
@@ -36,6 +56,17 @@ export function ListBar<Row>({ asked, list, place, isDesk, searchLabel, filters 
             onClick={() => setChoosing(true)}
           >
             <Columns3 aria-hidden="true" className="size-4.5" />
+          </Button>
+        ) : null}
+        {ends !== null && may(ends.exportAt) ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t`Save all that match as CSV`}
+            title={t`Save all that match as CSV`}
+            onClick={() => setExporting(true)}
+          >
+            <Download aria-hidden="true" className="size-4.5" />
           </Button>
         ) : null}
         <Button
@@ -48,6 +79,15 @@ export function ListBar<Row>({ asked, list, place, isDesk, searchLabel, filters 
           <RefreshCw aria-hidden="true" className={classNames("size-4.5", asked.isAsking && "animate-spin")} />
         </Button>
       </span>
+      {isExporting && ends !== null ? (
+        <ExportSheet
+          title={t`Save all that match as CSV`}
+          endpoint={ends.exportAt}
+          query={{ find, show }}
+          fileName={fileName}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
       {isChoosing ? <ColumnSheet list={list} place={place} onClose={() => setChoosing(false)} /> : null}
     </div>
   );

@@ -7,6 +7,8 @@ import { classNames } from "#pwa/ui/class-names.ts";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { type Column, nextSorting } from "./columns.ts";
 import { type Place, placeWith } from "./place.ts";
+import type { Taken } from "#schemas/queues.ts";
+import { TakenBadge } from "./taken.tsx";
 import type { List } from "./use-list.ts";
 
 interface RowsProps<Row> {
@@ -14,11 +16,13 @@ interface RowsProps<Row> {
   readonly place: Place;
   readonly titleOf: (id: number) => string;
   readonly label: string;
+  /** What other operators have open, by row. */
+  readonly taken: ReadonlyMap<number, Taken>;
   readonly renderCard: (row: Row) => ReactNode;
 }
 
 /** Dense, at a desk. */
-export function ListTable<Row>({ list, place, titleOf, label }: RowsProps<Row>) {
+export function ListTable<Row>({ list, place, titleOf, label, taken }: RowsProps<Row>) {
   const { table, columns, hidden } = list;
   const shown = columns.filter(({ name }) => !hidden.includes(name));
   return (
@@ -35,7 +39,14 @@ export function ListTable<Row>({ list, place, titleOf, label }: RowsProps<Row>) 
       </thead>
       <tbody>
         {table.getRowModel().rows.map((row) => (
-          <Line key={row.id} row={row} columns={shown} place={place} titleOf={titleOf} />
+          <Line
+            key={row.id}
+            row={row}
+            columns={shown}
+            place={place}
+            titleOf={titleOf}
+            by={taken.get(Number(row.id)) ?? null}
+          />
         ))}
       </tbody>
     </Table>
@@ -71,9 +82,11 @@ interface LineProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly place: Place;
   readonly titleOf: (id: number) => string;
+  /** Who else has it open. */
+  readonly by: Taken | null;
 }
 
-function Line<Row>({ row, columns, place, titleOf }: LineProps<Row>) {
+function Line<Row>({ row, columns, place, titleOf, by }: LineProps<Row>) {
   const id = Number(row.id);
   const isOpen = place.place.open === id;
   return (
@@ -90,9 +103,12 @@ function Line<Row>({ row, columns, place, titleOf }: LineProps<Row>) {
       {columns.map(({ name, cell, isNumeric = false }, index) => (
         <Cell key={name} numeric={isNumeric} className="py-2">
           {index === 0 ? (
-            <RowLink id={id} place={place} title={titleOf(id)}>
-              {cell(row.original)}
-            </RowLink>
+            <span className="inline-flex flex-wrap items-center gap-2">
+              <RowLink id={id} place={place} title={titleOf(id)}>
+                {cell(row.original)}
+              </RowLink>
+              {by === null ? null : <TakenBadge by={by} />}
+            </span>
           ) : (
             cell(row.original)
           )}
@@ -141,22 +157,24 @@ function RowLink({ id, place: { place }, title, children }: RowLinkProps) {
 }
 
 /** On a phone, where nothing is chosen to be saved. */
-export function ListCards<Row>({ list, place, titleOf, label, renderCard }: RowsProps<Row>) {
+export function ListCards<Row>({ list, place, titleOf, label, taken, renderCard }: RowsProps<Row>) {
   return (
     <ul aria-label={label} className="flex flex-col gap-2">
       {list.table.getRowModel().rows.map((row) => {
         const id = Number(row.id);
         const title = titleOf(id);
+        const by = taken.get(id) ?? null;
         return (
           <li
             key={row.id}
             data-line=""
             className="relative rounded-md border border-line bg-surface p-3 shadow-raised focus-within:border-line-strong"
           >
-            <div className="mb-1.5">
+            <div className="mb-1.5 flex flex-wrap items-center gap-2">
               <RowLink id={id} place={place} title={title}>
                 <span className="text-sm font-semibold">{title}</span>
               </RowLink>
+              {by === null ? null : <TakenBadge by={by} />}
             </div>
             {renderCard(row.original)}
           </li>

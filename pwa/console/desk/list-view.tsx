@@ -1,25 +1,40 @@
 import { t } from "@lingui/core/macro";
 import { Inbox } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import type { Queue, Taken } from "#schemas/queues.ts";
+import type { ViewList } from "#schemas/saved-views.ts";
 import type { Asked } from "./ask.ts";
 import { AT_DESK } from "./at-desk.ts";
 import { AskedState } from "./asked-state.tsx";
 import type { Column } from "./columns.ts";
 import { ListBar } from "./list-bar.tsx";
+import type { ListEnds } from "./list-ends.ts";
 import { ListCards, ListTable } from "./list-rows.tsx";
 import { Pager } from "./pager.tsx";
 import type { Place } from "./place.ts";
 import { RowPanel } from "./row-panel.tsx";
+import { SavedViews } from "./saved-views.tsx";
+import { type AllMatching, chosenNow } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
+import { OpenRow, useTaken } from "./taken.tsx";
 import { useList } from "./use-list.ts";
+import { placeOfView, savedPlaceOf, unknownIn } from "./view-place.ts";
 
 interface ListViewProps<Row> {
   /** Names the list, for who does not see it. */
   readonly label: string;
-  /** For the file of what was chosen. */
+  /** For files of its rows. */
   readonly fileName: string;
+  /** Under what its views are saved; where that is nothing, none are. */
+  readonly views?: ViewList;
+  /** The filters that `show` of the address chooses among. */
+  readonly shows?: readonly string[];
+  /** What the server does with its rows together; where that is nothing, the device itself saves what is chosen. */
+  readonly ends?: ListEnds | undefined;
+  /** Which queue it is, where its rows wait for one operator each: who opens one has it for a while. */
+  readonly queue?: Queue;
   readonly asked: Asked<unknown>;
   /** What the server has on this page, and what of that the filters leave; in its order. */
   readonly all: readonly Row[];
@@ -47,6 +62,11 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const isDesk = useMedia(AT_DESK);
   const list = useList({ rows, columns, idOf, place: place.place });
   const { open } = place.place;
+  const [allMatching, setAllMatching] = useState<AllMatching | null>(null);
+  const taken = useTaken(props.queue, open);
+  useAskWhenGivenBack(taken, asked.again);
+  const ids = list.table.getSelectedRowModel().rows.map(({ id }) => Number(id));
+  const chosen = chosenNow(ids, allMatching, place.place);
   const Rows = isDesk ? ListTable : ListCards;
   return (
     <div className={open !== undefined && isDesk ? "grid grid-cols-[minmax(0,1fr)_25rem] items-start gap-6" : ""}>
@@ -56,6 +76,18 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           list={list}
           place={place}
           isDesk={isDesk}
+          views={
+            props.views === undefined ? null : (
+              <SavedViews
+                list={props.views}
+                place={savedPlaceOf(place.place)}
+                go={(view) => place.go(placeOfView(view))}
+                unknownOf={(view) => unknownIn(view, columns, props.shows)}
+              />
+            )
+          }
+          fileName={props.fileName}
+          ends={props.ends ?? null}
           searchLabel={props.searchLabel}
           filters={props.filters}
         />
@@ -70,8 +102,22 @@ export function ListView<Row>(props: ListViewProps<Row>) {
             >{t`Change or clear the search and the filters to see more.`}</EmptyState>
           ) : (
             <>
-              <SelectionBar list={list} fileName={props.fileName} />
-              <Rows list={list} place={place} titleOf={titleOf} label={label} renderCard={props.renderCard} />
+              <SelectionBar
+                list={list}
+                place={place}
+                chosen={chosen}
+                fileName={props.fileName}
+                ends={props.ends ?? null}
+                onAll={setAllMatching}
+              />
+              <Rows
+                list={list}
+                place={place}
+                titleOf={titleOf}
+                label={label}
+                taken={taken}
+                renderCard={props.renderCard}
+              />
             </>
           )}
           <Pager place={place} ids={all.map(idOf)} pageSize={props.pageSize} isNarrowed={rows.length < all.length} />
@@ -79,9 +125,19 @@ export function ListView<Row>(props: ListViewProps<Row>) {
       </section>
       {open === undefined ? null : (
         <RowPanel key={open} title={titleOf(open)} isDesk={isDesk} onClose={() => place.go({ open: undefined })}>
-          {props.renderOpen(open)}
+          <OpenRow by={taken.get(open) ?? null}>{props.renderOpen(open)}</OpenRow>
         </RowPanel>
       )}
     </div>
   );
+}
+
+/** What another one gives back may be decided by then. */
+function useAskWhenGivenBack(taken: ReadonlyMap<number, Taken>, again: () => void): void {
+  const former = useRef(taken);
+  useEffect(() => {
+    const isGivenBack = [...former.current.keys()].some((id) => !taken.has(id));
+    former.current = taken;
+    if (isGivenBack) again();
+  }, [taken, again]);
 }

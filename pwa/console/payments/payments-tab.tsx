@@ -2,12 +2,14 @@ import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Age } from "#pwa/console/desk/age.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { meansPayment } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { OpenPayment } from "./open-payment.tsx";
 import { PaidAmount, PaymentBadge, paymentColumns } from "./payment-columns.tsx";
@@ -15,6 +17,11 @@ import { kindWords, type Payment, paymentTitle } from "./payment-words.ts";
 
 const NONE: readonly Payment[] = [];
 const SHOWN = ["all", "held", "ambiguous"] as const;
+
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportPayments,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countPayments,
+};
 
 /** Payments that wait for an operator, and those of which nobody can tell what became of them. */
 export function PaymentsTab() {
@@ -24,14 +31,15 @@ export function PaymentsTab() {
   const columns = useMemo(() => paymentColumns(), []);
   const asked = useAsk(OPERATORS_ENDPOINTS.submissionsToDecide, {});
   const all = asked.value?.submissions ?? NONE;
-  const rows = useMemo(
-    () => all.filter((payment) => (show === "all" || payment.state === show) && matches(payment, find)),
-    [all, show, find],
-  );
+  const rows = useMemo(() => all.filter((payment) => meansPayment(payment, { find, show })), [all, show, find]);
   return (
     <ListView
       label={t`Payments`}
       fileName="payments"
+      ends={ENDS}
+      views="payments"
+      shows={SHOWN}
+      queue="payments"
       asked={asked}
       all={all}
       rows={rows}
@@ -83,9 +91,4 @@ function PaymentCard({ payment }: { readonly payment: Payment }) {
       </p>
     </div>
   );
-}
-
-function matches({ id, userId, account, to, hash, innerHash, reason }: Payment, find: string): boolean {
-  const text = foldText([id, userId, account, to ?? "", hash ?? "", innerHash ?? "", reason].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
 }

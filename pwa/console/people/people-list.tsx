@@ -2,23 +2,17 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download, Users } from "lucide-react";
 import { useState } from "react";
-import { ActSheet, ReasonField } from "#pwa/console/desk/act-sheet.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { ExportSheet } from "#pwa/console/desk/export-sheet.tsx";
+import { SavedViews } from "#pwa/console/desk/saved-views.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
-import { saveBlob } from "#pwa/parts/files/save-file.ts";
-import { readForm } from "#pwa/parts/forms/form-issues.ts";
-import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { pathOf } from "#pwa/platform/api/call.ts";
-import { request } from "#pwa/platform/api/request.ts";
-import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
-import { OperatorReasonInput } from "#schemas/security.ts";
 import { PeopleFilters } from "./people-filters.tsx";
-import { type PeopleGoing, queryOf } from "./people-place.ts";
+import { peopleOfView, type PeopleGoing, queryOf, savedPeople, unknownInPeople } from "./people-place.ts";
 import { PeopleTable } from "./people-table.tsx";
 
 /** Everybody, found by whatever is known of them. */
@@ -83,40 +77,32 @@ function ExportButton(going: PeopleGoing) {
   const may = useMay();
   if (!may(PEOPLE_ENDPOINTS.exportPeople)) return null;
   return (
-    <div className="flex justify-end">
+    <div className="flex items-center justify-end gap-2">
+      <PeopleViews {...going} />
       <Button variant="secondary" size="sm" disabled={!isOnline} onClick={() => setAsking(true)}>
         <Download aria-hidden="true" className="size-4" />
         <Trans>Export all who match</Trans>
       </Button>
-      {isAsking ? <ExportSheet {...going} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <ExportSheet
+          title={t`Export all who match`}
+          endpoint={PEOPLE_ENDPOINTS.exportPeople}
+          query={queryOf(going.place)}
+          fileName="people"
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
     </div>
   );
 }
 
-const FIELDS = ["reason"];
-
-function ExportSheet({ place, onClose }: PeopleGoing & { readonly onClose: () => void }) {
-  const [reason, setReason] = useState("");
-  const action = useAction(FIELDS);
-  function save() {
-    const read = readForm(OperatorReasonInput, { reason });
-    if ("issues" in read) return action.refuse(read.issues);
-    return action.run(async () => {
-      const { path } = PEOPLE_ENDPOINTS.exportPeople;
-      const answer = await request(pathOf(path, undefined, { ...queryOf(place), ...read.value }));
-      saveBlob(`people-${new Date(nowMs()).toISOString().slice(0, 10)}.csv`, await answer.blob());
-      onClose();
-    });
-  }
+function PeopleViews({ place, go }: PeopleGoing) {
   return (
-    <ActSheet
-      title={t`Export all who match`}
-      action={action}
-      submit={t({ message: "Export", context: "button" })}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
-    </ActSheet>
+    <SavedViews
+      list="people"
+      place={savedPeople(place)}
+      go={(view) => go(peopleOfView(view))}
+      unknownOf={unknownInPeople}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import * as v from "valibot";
 import { PeopleSort } from "#schemas/people.ts";
+import type { ViewPlace } from "#schemas/saved-views.ts";
 
 /** What is no text of that length is as if it were not there: addresses are typed, cut and passed on. */
 function text(most: number) {
@@ -67,4 +68,28 @@ export function usePeoplePlace(): PeopleGoing {
 /** What of a place the server is asked. */
 export function queryOf({ find, frozen, factor, deposit, from, to, sort }: PeoplePlace) {
   return { q: find ?? "", frozen, factor, deposit, from, to, sort };
+}
+
+/** What of a place is saved with a view. */
+const SAVED = ["find", "frozen", "factor", "deposit", "from", "to", "sort"] as const;
+
+export function savedPeople(place: PeoplePlace): ViewPlace {
+  return Object.fromEntries(
+    SAVED.flatMap((name) => {
+      const value = place[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The same as a change of the place: what is not in the view is not in the list either. */
+export function peopleOfView(view: ViewPlace): Partial<PeoplePlace> {
+  const { find, frozen, factor, deposit, from, to, sort } = readPeoplePlace(view);
+  return { find, frozen, factor, deposit, from, to, sort, open: undefined, part: undefined };
+}
+
+/** What of a saved view is no filter or order here any more. */
+export function unknownInPeople(view: ViewPlace): readonly string[] {
+  const known: Readonly<Record<string, unknown>> = readPeoplePlace(view);
+  return Object.keys(view).filter((name) => !SAVED.some((each) => each === name) || known[name] === undefined);
 }

@@ -37,6 +37,7 @@ export function LookSheet({ id, onSeen, onClose }: LookSheetProps) {
       title={t`Picture of a screen`}
       description={t`That you looked at it goes on record.`}
       action={action}
+      isLook
       submit={t`Show the picture`}
       onSubmit={look}
       onClose={onClose}

@@ -2,14 +2,17 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
-import { useMay } from "#pwa/console/desk/may.ts";
+import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
 import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
 import type { OutputOf } from "#schemas/endpoints.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { LookSheet } from "./look-sheet.tsx";
+import { AnswerSheet, CloseReportsSheet } from "./report-acts.tsx";
+import { ReportState } from "./report-state.tsx";
 import { PictureSheet } from "./picture-sheet.tsx";
 
 export type Report = OutputOf<typeof DIAGNOSTICS_ENDPOINTS.supportReports>["reports"][number];
@@ -27,6 +30,7 @@ export function OpenReport({ report }: { readonly report: Report }) {
           <AsTyped>{note}</AsTyped>
         </p>
       )}
+      <Decisions report={report} />
       {may(DIAGNOSTICS_ENDPOINTS.supportPicture) ? (
         <div className="flex flex-col items-start gap-2">
           <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -37,6 +41,10 @@ export function OpenReport({ report }: { readonly report: Report }) {
       ) : null}
       <Facts
         facts={[
+          {
+            name: t({ message: "State", context: "how something stands" }),
+            value: <ReportState state={report.state} />,
+          },
           { name: t({ message: "User", context: "a person" }), value: <PersonLink id={userId} /> },
           {
             name: t({ message: "Sent", context: "when" }),
@@ -48,6 +56,34 @@ export function OpenReport({ report }: { readonly report: Report }) {
       />
       {isAsking ? <LookSheet id={id} onSeen={setPicture} onClose={() => setAsking(false)} /> : null}
       {picture === null ? null : <PictureSheet source={picture} onClose={() => setPicture(null)} />}
+    </div>
+  );
+}
+
+/** What can be done about it, or what was answered. */
+function Decisions({ report: { id, userId, state, answer } }: { readonly report: Report }) {
+  const may = useMay();
+  const ownId = useOwnId();
+  const [act, setAct] = useState<"answer" | "close" | null>(null);
+  const close = () => setAct(null);
+  if (answer !== null) {
+    const { by } = answer;
+    return (
+      <Notice title={t`Answered by user ${by}`}>
+        <AsTyped className="whitespace-pre-line">{answer.text}</AsTyped>
+      </Notice>
+    );
+  }
+  if (state !== "open" || !may(DIAGNOSTICS_ENDPOINTS.answerReport)) return null;
+  if (userId === ownId) return <Notice tone="warn">{t`You sent this yourself: another operator answers it.`}</Notice>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setAct("answer")}>{t({ message: "Answer", context: "button" })}</Button>
+      <Button variant="secondary" onClick={() => setAct("close")}>
+        {t({ message: "Close", context: "put a report away" })}
+      </Button>
+      {act === "answer" ? <AnswerSheet id={id} userId={userId} onClose={close} /> : null}
+      {act === "close" ? <CloseReportsSheet ids={[id]} onDone={close} onClose={close} /> : null}
     </div>
   );
 }

@@ -4,28 +4,53 @@ import { Age } from "#pwa/console/desk/age.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
+import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { meansReport, SHOWN_REPORTS, shownReports } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { CloseReportsSheet } from "./report-acts.tsx";
+import { ReportState } from "./report-state.tsx";
 import { OpenReport, type Report } from "./open-report.tsx";
 
 const NONE: readonly Report[] = [];
+
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportReports,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countReports,
+  bulk: [
+    {
+      name: "close",
+      get label() {
+        return t({ message: "Close", context: "put reports away" });
+      },
+      endpoint: DIAGNOSTICS_ENDPOINTS.closeReport,
+      Sheet: CloseReportsSheet,
+    },
+  ],
+};
 
 /** What people sent to support, the newest first. */
 export function SupportTab() {
   const place = usePlace();
   const { find = "" } = place.place;
+  const show = shownReports(place.place.show);
   const columns = useMemo(() => reportColumns(), []);
   const asked = useAsk(DIAGNOSTICS_ENDPOINTS.supportReports, {});
   const all = asked.value?.reports ?? NONE;
-  const rows = useMemo(() => all.filter((report) => matches(report, find)), [all, find]);
+  const rows = useMemo(() => all.filter((report) => meansReport(report, { find, show })), [all, find, show]);
   return (
     <ListView
       label={t`Support`}
       fileName="support"
+      ends={ENDS}
+      views="support"
+      shows={SHOWN_REPORTS}
+      queue="reports"
       asked={asked}
       all={all}
       rows={rows}
@@ -36,6 +61,19 @@ export function SupportTab() {
       pageSize={null}
       renderCard={(report) => <ReportCard report={report} />}
       searchLabel={t`Search by user, words or screen`}
+      filters={
+        <ShowFilter
+          label={t`Which reports`}
+          items={[
+            { value: "all", label: t({ message: "All", context: "reports" }) },
+            { value: "open", label: t({ message: "Open", context: "reports" }) },
+            { value: "answered", label: t({ message: "Answered", context: "reports" }) },
+            { value: "closed", label: t({ message: "Closed", context: "reports" }) },
+          ]}
+          value={show}
+          onValueChange={(value) => place.go({ show: value === "all" ? undefined : value }, "replace")}
+        />
+      }
       empty={{
         title: t`Nobody sent anything`,
         text: t`Pictures of screens that people send to support stand here, the newest hundred, until they are deleted.`,
@@ -58,6 +96,13 @@ function reportColumns(): readonly Column<Report>[] {
       cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
       text: ({ id }) => String(id),
       sortBy: ({ id }) => id,
+    },
+    {
+      name: "state",
+      label: t({ message: "State", context: "how something stands" }),
+      cell: ({ state }) => <ReportState state={state} />,
+      text: ({ state }) => state,
+      sortBy: ({ state }) => state,
     },
     {
       name: "age",
@@ -89,7 +134,7 @@ function reportColumns(): readonly Column<Report>[] {
   ];
 }
 
-function ReportCard({ report: { userId, reportedAt, note, facts } }: { readonly report: Report }) {
+function ReportCard({ report: { userId, reportedAt, note, facts, state } }: { readonly report: Report }) {
   return (
     <div className="flex flex-col gap-1.5 text-sm">
       <p className="line-clamp-3">
@@ -99,11 +144,9 @@ function ReportCard({ report: { userId, reportedAt, note, facts } }: { readonly 
         <Person id={userId} />
         <Age since={reportedAt} />
       </p>
+      <p>
+        <ReportState state={state} />
+      </p>
     </div>
   );
-}
-
-function matches({ id, userId, note, facts }: Report, find: string): boolean {
-  const text = foldText([id, userId, note, ...Object.values(facts)].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
 }

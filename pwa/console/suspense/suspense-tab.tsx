@@ -2,11 +2,13 @@ import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Age } from "#pwa/console/desk/age.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { meansItem } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
 import { OpenItem } from "./open-item.tsx";
@@ -15,6 +17,11 @@ import { ItemBadge, itemTitle } from "./suspense-words.tsx";
 
 const NONE: readonly SuspenseOutput[] = [];
 
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportSuspense,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countSuspense,
+};
+
 /** Money that arrived and fits nobody. */
 export function SuspenseTab() {
   const place = usePlace();
@@ -22,11 +29,14 @@ export function SuspenseTab() {
   const columns = useMemo(() => suspenseColumns(), []);
   const asked = useAsk(RECONCILIATION_ENDPOINTS.suspense, {});
   const all = asked.value?.items ?? NONE;
-  const rows = useMemo(() => all.filter((item) => matches(item, find)), [all, find]);
+  const rows = useMemo(() => all.filter((item) => meansItem(item, { find, show: "" })), [all, find]);
   return (
     <ListView
       label={t`Suspense`}
       fileName="suspense"
+      ends={ENDS}
+      views="suspense"
+      queue="suspense"
       asked={asked}
       all={all}
       rows={rows}
@@ -62,12 +72,4 @@ function ItemCard({ item }: { readonly item: SuspenseOutput }) {
       </p>
     </div>
   );
-}
-
-function matches(
-  { id, memo, from, to, hash, assetCode, userId, suggestedUserId }: SuspenseOutput,
-  find: string,
-): boolean {
-  const text = foldText([id, memo, from, to, hash, assetCode, userId ?? "", suggestedUserId ?? ""].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
 }

@@ -4,6 +4,8 @@ import type { Collection, Document, Filter } from "mongodb";
 export interface Waiting {
   readonly count: number;
   readonly oldest: Date | null;
+  /** When the newest of them came, where that is known. */
+  readonly newest?: Date | null;
 }
 
 export const NOBODY_WAITS: Waiting = { count: 0, oldest: null };
@@ -14,19 +16,26 @@ export async function countWaiting<T extends Document>(
   filter: Filter<T>,
   since: keyof T & string,
 ): Promise<Waiting> {
-  const [count, first] = await Promise.all([
+  const projection = { _id: 0, [since]: 1 };
+  const [count, first, last] = await Promise.all([
     collection.countDocuments(filter),
-    collection.findOne<Document>(filter, { sort: { id: 1 }, projection: { _id: 0, [since]: 1 } }),
+    collection.findOne<Document>(filter, { sort: { id: 1 }, projection }),
+    collection.findOne<Document>(filter, { sort: { id: -1 }, projection }),
   ]);
-  const oldest: unknown = first?.[since];
-  return { count, oldest: oldest instanceof Date ? oldest : null };
+  return { count, oldest: dateOf(first?.[since]), newest: dateOf(last?.[since]) };
+}
+
+function dateOf(value: unknown): Date | null {
+  return value instanceof Date ? value : null;
 }
 
 /** What waits in several places, as one. */
 export function together(all: readonly Waiting[]): Waiting {
   const times = all.flatMap(({ oldest }) => (oldest === null ? [] : [oldest.getTime()]));
+  const last = all.flatMap(({ newest = null }) => (newest === null ? [] : [newest.getTime()]));
   return {
     count: all.reduce((sum, { count }) => sum + count, 0),
     oldest: times.length === 0 ? null : new Date(Math.min(...times)),
+    newest: last.length === 0 ? null : new Date(Math.max(...last)),
   };
 }

@@ -67,3 +67,31 @@ test("one process works, the other follows; who is overtaken writes nothing, say
   const lease = await database.collection<{ _id: string; token: number }>("leases").findOne({ _id: "writing" });
   expect(lease).toMatchObject({ token: 3, holder: "" });
 }, 60_000);
+
+test("a job that fails again and again is an issue until it works, and one that fails a few times is none", async () => {
+  const { database, clock } = app;
+  const runtime: Runtime = { config, database, clock, log: createLog("silent") };
+  let isBroken = true;
+  let runs = 0;
+  const loop = startLeasedLoop({
+    name: "failing",
+    runtime,
+    leases: openLeases(database, LONG_MS),
+    failurePauseMs: 1,
+    longestPauseMs: 1,
+    run: async () => {
+      runs += 1;
+      if (isBroken || runs < 5) throw new Error("no paper");
+      return 1;
+    },
+  });
+  const issue = (status: string) =>
+    database.collection("system_issues").findOne({ checkId: "job-failing failing", status });
+  const found = await eventually(() => issue("active"), DEADLINE_MS);
+  expect(found).toMatchObject({ type: "job", description: "no paper", occurrences: 1 });
+  expect(runs).toBeGreaterThanOrEqual(5);
+  isBroken = false;
+  await eventually(() => issue("resolved"), DEADLINE_MS);
+  expect(await issue("active")).toBeNull();
+  await loop.stop();
+});

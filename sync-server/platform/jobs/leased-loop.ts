@@ -1,5 +1,6 @@
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { type Lease, LeaseLostError, type Leases } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 
@@ -15,6 +16,9 @@ export interface LeasedLoopOptions extends Omit<LoopOptions, "log" | "run"> {
   readonly run: (runtime: Runtime, signal: AbortSignal) => Promise<number>;
 }
 
+/** Failures in a row after which operators are told: of fewer a job recovers by itself. */
+const FAILING = 5;
+
 /**
  * Starts a loop that works while this process holds the job's lease, and otherwise waits to take it over. It keeps the
  * lease between runs, and gives it up when it is stopped. Losing it is no failure.
@@ -23,6 +27,7 @@ export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoop
   const { name } = options;
   const followingPauseMs = leases.durationMs / 4;
   let lease: Lease | null = null;
+  let failures = 0;
 
   const loop = startLoop({
     ...options,
@@ -32,10 +37,16 @@ export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoop
       if (!lease) return followingPauseMs;
       const fenced = { ...runtime, database: fencedBy(leases, lease, runtime.database) };
       try {
-        return await run(fenced, AbortSignal.any([ending, lease.lost]));
+        const pauseMs = await run(fenced, AbortSignal.any([ending, lease.lost]));
+        const hasFailed = failures >= FAILING;
+        failures = 0;
+        if (hasFailed) await resolveIssue(runtime, checkOf(name));
+        return pauseMs;
       } catch (error) {
-        if (!(error instanceof LeaseLostError)) throw error;
-        return followingPauseMs;
+        if (error instanceof LeaseLostError) return followingPauseMs;
+        failures += 1;
+        if (failures === FAILING && !ending.aborted) await tellFailing(runtime, name, error);
+        throw error;
       }
     },
   });
@@ -50,6 +61,26 @@ export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoop
       });
     },
   };
+}
+
+function checkOf(name: string): string {
+  return `job-failing ${name}`;
+}
+
+/** Without a database nobody is told, and the job's own failure is what is logged. */
+async function tellFailing(runtime: Runtime, name: string, error: unknown): Promise<void> {
+  const problem = error instanceof Error ? error.message : String(error);
+  const finding = {
+    type: "job",
+    checkId: checkOf(name),
+    title: `The job ${name} fails again and again`,
+    description: problem,
+    severity: "error" as const,
+    metadata: { job: name },
+  };
+  await openIssue(runtime, finding).catch((failure: unknown) => {
+    runtime.log.warn({ err: failure, job: name }, "that a job fails was not kept");
+  });
 }
 
 /** The database for a holder of the lease: each transaction first asserts that it still is one. */

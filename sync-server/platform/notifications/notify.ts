@@ -27,6 +27,14 @@ export interface NewNotification {
   readonly detail?: string;
   /** When it happened, where that was not now. */
   readonly at?: Date;
+  /** Where it goes besides the list, of a kind about which nobody chooses by its topic. */
+  readonly ways?: NotificationWays;
+}
+
+/** Places besides the list. */
+export interface NotificationWays {
+  readonly push: boolean;
+  readonly mail: boolean;
 }
 
 /** A notification that push and mail have not heard of yet. */
@@ -36,6 +44,8 @@ export interface UntoldNotification extends Document {
   readonly uid: string;
   readonly kind: NotificationKind;
   readonly createdAt: Date;
+  /** Absent where its topic's choice says it. */
+  readonly ways?: NotificationWays;
 }
 
 export const UNTOLD_NOTIFICATIONS = "notifications_untold";
@@ -65,9 +75,12 @@ export async function notifyAll(
 ): Promise<void> {
   const now = clock.now();
   const rows = new Map<string, OwnedWrite>();
+  const waysOf = new Map<string, NotificationWays>();
   for (const notification of notifications) {
     const row = { userId: notification.userId, uid: uidOf(notification), fields: fieldsOf(notification, now) };
-    if (row.userId !== NOBODY && !rows.has(rowKey(row))) rows.set(rowKey(row), row);
+    if (row.userId === NOBODY || rows.has(rowKey(row))) continue;
+    rows.set(rowKey(row), row);
+    if (notification.ways) waysOf.set(rowKey(row), { push: notification.ways.push, mail: notification.ways.mail });
   }
   if (rows.size === 0) return;
   const known = await database
@@ -77,8 +90,10 @@ export async function notifyAll(
   for (const row of known) rows.delete(rowKey(row));
   const fresh = [...rows.values()];
   if (fresh.length === 0) return;
-  const untold = fresh.map(({ userId, uid, fields: { kind } }) => {
-    return { _id: `${userId}-${uid}`, userId, uid, kind, createdAt: now };
+  const untold = fresh.map((row) => {
+    const { userId, uid, fields } = row;
+    const ways = waysOf.get(rowKey(row));
+    return { _id: `${userId}-${uid}`, userId, uid, kind: fields["kind"], createdAt: now, ...(ways && { ways }) };
   });
   await database.collection<UntoldNotification>(UNTOLD_NOTIFICATIONS).insertMany(untold, { session });
   await putReplicatedOf(database, session, "notifications", fresh);

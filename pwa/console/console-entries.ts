@@ -1,0 +1,79 @@
+import { t } from "@lingui/core/macro";
+import { Inbox, type LucideIcon } from "lucide-react";
+import { useEffect, useMemo } from "react";
+import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
+import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import type { Endpoint } from "#schemas/endpoints.ts";
+import { useMay } from "./desk/may.ts";
+import { CONSOLE_TABS } from "./tabs.ts";
+
+/** A place of the console as the search over everything shows it. */
+export interface ConsoleEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly place: string;
+  readonly icon: LucideIcon;
+  readonly run: () => void;
+}
+
+interface ConsoleEntriesProps {
+  readonly goTo: (to: string) => void;
+  readonly onEntries: (entries: readonly ConsoleEntry[]) => void;
+}
+
+/** Tells of the console's tabs and of what is decided in them, as far as who is signed in may. Draws nothing. */
+export function ConsoleEntries({ goTo, onEntries }: ConsoleEntriesProps) {
+  const may = useMay();
+  const entries = useMemo(
+    () =>
+      [...tabPlaces(), ...actPlaces()]
+        .filter(({ asks }) => may(asks))
+        .map(({ to, title }) => ({
+          id: `console:${to}`,
+          title,
+          place: t`Operations`,
+          icon: Inbox,
+          run: () => goTo(to),
+        })),
+    [may, goTo],
+  );
+  useEffect(() => onEntries(entries), [entries, onEntries]);
+  return null;
+}
+
+interface ConsolePlace {
+  readonly to: string;
+  readonly title: string;
+  /** What one has to be allowed to ask. */
+  readonly asks: Endpoint;
+}
+
+function tabPlaces(): readonly ConsolePlace[] {
+  return CONSOLE_TABS.map(({ name, label, reads }) => ({ to: `/admin-panel/${name}`, title: label, asks: reads }));
+}
+
+/** Queues, narrowed to what is decided in them. */
+function actPlaces(): readonly ConsolePlace[] {
+  return [
+    {
+      to: "/admin-panel/deposits?show=pending",
+      title: t`Check deposits`,
+      asks: DEPOSIT_QUEUE_ENDPOINTS.approveDeposit,
+    },
+    {
+      to: "/admin-panel/deposits?show=failed",
+      title: t`Pay failed deposits again`,
+      asks: DEPOSIT_QUEUE_ENDPOINTS.retryDeposit,
+    },
+    {
+      to: "/admin-panel/payments?show=held",
+      title: t`Approve payments`,
+      asks: OPERATORS_ENDPOINTS.approveSubmission,
+    },
+    {
+      to: "/admin-panel/payments?show=ambiguous",
+      title: t`Say what became of unclear payments`,
+      asks: OPERATORS_ENDPOINTS.resolveSubmission,
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import { t } from "@lingui/core/macro";
+import { Eye } from "lucide-react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { Queue, Taken } from "#schemas/queues.ts";
+import { type Following, followQueue } from "./follow-queue.ts";
+import { useOwnId } from "./may.ts";
+
+async function fetchLink() {
+  return (await import("#pwa/platform/sync/queue-link.ts")).openQueueLink;
+}
+
+/** What other operators have open of a queue, by row. Says to them what is open here; where the list is no queue, nothing. */
+export function useTaken(queue: Queue | undefined, open: number | undefined): ReadonlyMap<number, Taken> {
+  const [taken, setTaken] = useState<readonly Taken[]>([]);
+  const following = useRef<Following | null>(null);
+  const ownId = useOwnId();
+  useEffect(() => {
+    if (queue === undefined) return undefined;
+    const followed = followQueue({ queue, fetchLink, nowMs, show: setTaken });
+    following.current = followed;
+    const touched = () => followed.touched();
+    for (const event of ["pointerdown", "keydown"]) addEventListener(event, touched, { passive: true });
+    return () => {
+      for (const event of ["pointerdown", "keydown"]) removeEventListener(event, touched);
+      following.current = null;
+      followed.leave();
+    };
+  }, [queue]);
+  useEffect(() => following.current?.open(open ?? null), [queue, open]);
+  return useMemo(
+    () => new Map(taken.filter(({ userId }) => userId !== ownId).map((row) => [row.id, row])),
+    [taken, ownId],
+  );
+}
+
+const OpenElsewhere = createContext<Taken | null>(null);
+
+/** Around what is shown of a row: who else has it open, and everything below asks first before it decides. */
+export function OpenRow({ by, children }: { readonly by: Taken | null; readonly children: ReactNode }) {
+  return (
+    <OpenElsewhere value={by}>
+      {by === null ? null : (
+        <div className="mb-4">
+          <TakenNotice by={by} />
+        </div>
+      )}
+      {children}
+    </OpenElsewhere>
+  );
+}
+
+/** Who else has the row open that is being decided about; null for nobody. */
+export function useOpenElsewhere(): Taken | null {
+  return useContext(OpenElsewhere);
+}
+
+export function TakenNotice({ by: { name, since } }: { readonly by: Taken }) {
+  return (
+    <Notice tone="warn" title={t`${name} has this open`}>
+      <TimeAgo at={since} />
+    </Notice>
+  );
+}
+
+/** In the line of a row that another one has open. */
+export function TakenBadge({ by: { name } }: { readonly by: Taken }) {
+  const says = t`${name} has this open`;
+  return (
+    <span title={says} className="relative z-10">
+      <Badge tone="accent" icon={<Eye aria-hidden="true" />}>
+        <span aria-hidden="true" className="max-w-28 truncate">
+          {name}
+        </span>
+        <span className="sr-only">{says}</span>
+      </Badge>
+    </span>
+  );
+}

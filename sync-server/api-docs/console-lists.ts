@@ -1,0 +1,30 @@
+import type { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
+import type { DocsOf } from "#server/platform/http/openapi.ts";
+
+export const CONSOLE_LISTS_DOCS = {
+  exportDeposits: {
+    summary: "All deposits that wait and that the filters mean, as comma-separated values, sent while they are read",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countDeposits: { summary: "How many deposits that wait the filters mean", errors: ["input-invalid"] },
+  exportProposals: {
+    summary: "All proposals that the filters mean, as comma-separated values, sent while they are read",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countProposals: { summary: "How many proposals the filters mean", errors: ["input-invalid"] },
+  exportPayments: {
+    summary: "All payments that wait and that the filters mean, as comma-separated values, sent while they are read",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countPayments: { summary: "How many payments that wait the filters mean", errors: ["input-invalid"] },
+  exportSuspense: {
+    summary: "All items of suspense that the filters mean, as comma-separated values, sent while they are read",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countSuspense: { summary: "How many items of suspense the filters mean", errors: ["input-invalid"] },
+  exportReports: {
+    summary: "All reports that the filters mean, without their pictures, as comma-separated values",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countReports: { summary: "How many reports the filters mean", errors: ["input-invalid"] },
+} as const satisfies DocsOf<typeof CONSOLE_LISTS_ENDPOINTS>;
