@@ -59,7 +59,7 @@ async function invite(email: string, roles: readonly Role[] = ["finance"], by = 
 async function mailedTo(email: string): Promise<string> {
   const folder = join(app.config.dataDir, "outbox");
   return eventually(async () => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
+    const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).toSorted();
     const mails = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
     const unfolded = mails.map((mail) => mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
     const own = unfolded.filter((mail) => mail.includes(`To: ${email}`) && mail.includes("operator-invitation"));
