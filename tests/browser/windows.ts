@@ -13,6 +13,7 @@ const AT_A_DESK_ONLY = [
   "cut-forms",
   "cut-profile",
   "cut-security",
+  "demoted",
   "find-thief",
   "fits",
   "standing",
