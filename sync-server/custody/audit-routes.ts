@@ -11,8 +11,8 @@ import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
 import { ANCHOR_PURPOSE } from "./anchor.ts";
 import { listAudit, readAuditRow } from "./audit-rows.ts";
 import { exportAudit, exportAuditLines } from "./export-audit.ts";
-import { ledgerAnchors } from "./ledger-anchors.ts";
-import { auditFindings } from "./verify-audit.ts";
+import { ledgerAnchors, StrangeAnchorError } from "./ledger-anchors.ts";
+import { type AuditFindings, auditFindings } from "./verify-audit.ts";
 
 /** Rows between two lines that say how far it is. */
 const TOLD_EVERY = 2500;
@@ -51,33 +51,43 @@ function verifier({ database, config }: Runtime): () => AsyncGenerator<string> {
       const { sequence: of } = await readHead(database, null);
       yield lineOf({ line: "progress", rows: 0, of });
       const address = (await houseAccounts(database)).get(ANCHOR_PURPOSE);
-      const anchors = address === undefined ? [] : await anchorsOrNone(config.stellar.horizonUrls, address);
-      const steps = auditFindings(database, anchors ?? []);
-      let told = 0;
-      for (let step = await steps.next(); ; step = await steps.next()) {
-        if (step.done === true) return yield lineOf(foundLine(step.value, anchors));
-        await breathe();
-        if (step.value - told < TOLD_EVERY) continue;
-        told = step.value;
-        yield lineOf({ line: "progress", rows: told, of: Math.max(of, told) });
+      const { anchors, strange } = await readAnchors(config.stellar.horizonUrls, address);
+      const walk: { found: AuditFindings | null } = { found: null };
+      async function* steps() {
+        walk.found = yield* auditFindings(database, anchors ?? []);
       }
+      let told = 0;
+      // Whoever stops reading stops the walk with it.
+      for await (const rows of steps()) {
+        await breathe();
+        if (rows - told < TOLD_EVERY) continue;
+        told = rows;
+        yield lineOf({ line: "progress", rows, of: Math.max(of, rows) });
+      }
+      const { found } = walk;
+      if (found) yield lineOf(foundLine({ ...found, problem: found.problem ?? strange }, anchors));
     } finally {
       isWalking = false;
     }
   };
 }
 
-type Findings = ReturnType<typeof auditFindings> extends AsyncGenerator<number, infer Found> ? Found : never;
-
-function foundLine({ rows, brokenAt, problem, anchored }: Findings, anchors: readonly AuditHead[] | null): AuditLine {
+function foundLine(
+  { rows, brokenAt, problem, anchored }: AuditFindings,
+  anchors: readonly AuditHead[] | null,
+): AuditLine {
   const isWhole = problem === null;
   const compared = anchors === null ? null : anchors.length;
   return { line: "found", isWhole, rows, brokenAt, problem: problem ?? "", anchors: compared, anchored };
 }
 
-/** Null where no node of the network answers. */
-function anchorsOrNone(horizonUrls: readonly string[], address: string): Promise<AuditHead[] | null> {
-  return ledgerAnchors(horizonUrls, address).catch(() => null);
+/** The anchors, null where no node of the network answers; `strange` is what is wrong with one that is none of ours. */
+async function readAnchors(horizonUrls: readonly string[], address: string | undefined) {
+  try {
+    return { anchors: address === undefined ? [] : await ledgerAnchors(horizonUrls, address), strange: null };
+  } catch (error) {
+    return { anchors: null, strange: error instanceof StrangeAnchorError ? error.message : null };
+  }
 }
 
 async function noteExport(runtime: Runtime, operatorId: number, reason: string, details: string): Promise<void> {

@@ -21,9 +21,12 @@ const Operations = v.object({
   }),
 });
 
+/** The ledger shows an anchor that nobody here made: whoever signed it has the account's key. */
+export class StrangeAnchorError extends ConfigError {}
+
 /**
  * Every anchor that the ledger shows of an account, oldest first: what its operations wrote, as far back as the node
- * remembers, and what stands there now. Throws ConfigError when no node answers, or a value is none of ours.
+ * remembers, and what stands there now. Throws ConfigError when no node answers, and StrangeAnchorError where a value is none of ours.
  */
 export async function ledgerAnchors(horizonUrls: readonly string[], address: string): Promise<AuditHead[]> {
   const standing = await ask(horizonUrls, `/accounts/${address}`, Account);
@@ -43,7 +46,8 @@ export async function ledgerAnchors(horizonUrls: readonly string[], address: str
   if (now !== undefined && values.at(-1) !== now) values.push(now);
   return values.map((value) => {
     const anchor = readAnchor(Buffer.from(value, "base64").toString());
-    if (!anchor) throw new ConfigError(`The entry "${ANCHOR_NAME}" of ${address} holds what this server never wrote.`);
+    if (!anchor)
+      throw new StrangeAnchorError(`The entry "${ANCHOR_NAME}" of ${address} holds what this server never wrote.`);
     return anchor;
   });
 }

@@ -9,7 +9,7 @@ export interface AuditVerdict {
 }
 
 /** What a walk along the whole log found, beside the anchors. */
-interface AuditFindings {
+export interface AuditFindings {
   /** Rows that fit. */
   readonly rows: number;
   readonly brokenAt: number | null;

@@ -14,6 +14,7 @@ const AT_A_DESK_ONLY = [
   "cut-profile",
   "cut-security",
   "desk-habits",
+  "demoted",
   "find-thief",
   "fits",
   "standing",
