@@ -11,11 +11,18 @@ const Firm = v.picklist(["by-rule", "always"]);
 /** What takes two operators, act by act: each act is a kind of proposal (`approvals.ts`). */
 export const FourEyesSettings = v.strictObject({
   "credit-deposit": v.optional(FourEyes, "by-rule"),
+  "reject-deposit": v.optional(FourEyes, "by-rule"),
   "set-deposits": v.optional(FourEyes, "by-rule"),
   "set-policy": v.optional(FourEyes, "by-rule"),
   "set-fee": v.optional(FourEyes, "by-rule"),
+  "approve-submission": v.optional(FourEyes, "by-rule"),
   "resolve-submission": v.optional(FourEyes, "by-rule"),
   "claim-suspense": v.optional(FourEyes, "by-rule"),
+  "return-suspense": v.optional(FourEyes, "by-rule"),
+  freeze: v.optional(FourEyes, "by-rule"),
+  "end-sessions": v.optional(FourEyes, "by-rule"),
+  "reset-second-factor": v.optional(FourEyes, "by-rule"),
+  "set-limits": v.optional(FourEyes, "by-rule"),
   "let-go": v.optional(FourEyes, "by-rule"),
   "accept-difference": v.optional(Firm, "always"),
   "rotate-key": v.optional(Firm, "always"),

@@ -66,7 +66,7 @@ export const DEPOSITS_ENDPOINTS = {
     permission: "deposits.decide",
     params: DepositParams,
     input: RejectDepositInput,
-    output: DepositOutput,
+    output: v.union([DepositOutput, AwaitsApproval]),
   },
   retryDeposit: {
     method: "POST",
