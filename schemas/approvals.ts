@@ -11,7 +11,7 @@ import { AssetCode, Id, IdempotencyKey, Instant, reasonText, requiredText, textU
 import { HouseTransfer } from "./treasury.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
-import { OperatorPolicy } from "./security.ts";
+import { OperatorPolicy, PersonLimits } from "./security.ts";
 import { says } from "./values/field-sentences.ts";
 import { ResolutionInput } from "./wallet.ts";
 
@@ -38,6 +38,7 @@ export const ProposalContent = v.variant("kind", [
     /** Whether its payment failed and is to be made again. */
     isRetry: v.boolean(),
   }),
+  v.strictObject({ kind: v.literal("reject-deposit"), depositId: Id, userId: Id, usd: Amount }),
   v.strictObject({
     kind: v.literal("set-deposits"),
     settings: v.nullable(DepositSettings),
@@ -65,6 +66,15 @@ export const ProposalContent = v.variant("kind", [
   v.strictObject({ kind: v.literal("list-asset"), terms: ListedTerms }),
   v.strictObject({ kind: v.literal("set-dollar"), asset: v.nullable(AssetKey), former: v.nullable(AssetKey) }),
   v.strictObject({ kind: v.literal("set-interface"), setting: InterfaceSetting, former: InterfaceSetting }),
+  v.strictObject({
+    kind: v.literal("approve-submission"),
+    submissionId: Id,
+    userId: Id,
+    /** Whom it pays how much of what; null where it is no payment. */
+    to: v.nullable(v.string()),
+    amount: v.nullable(Amount),
+    assetCode: v.nullable(AssetCode),
+  }),
   v.strictObject({
     kind: v.literal("resolve-submission"),
     submissionId: Id,
@@ -102,6 +112,14 @@ export const ProposalContent = v.variant("kind", [
     askedAt: Instant,
   }),
   v.strictObject({
+    kind: v.literal("return-suspense"),
+    itemId: Id,
+    assetCode: AssetCode,
+    issuer: IssuerOrNone,
+    amount: Amount,
+    from: v.string(),
+  }),
+  v.strictObject({
     kind: v.literal("rotate-key"),
     userId: Id,
     account: v.string(),
@@ -109,6 +127,15 @@ export const ProposalContent = v.variant("kind", [
     /** Of that key, as the service said when it was proposed. */
     publicKey: v.string(),
   }),
+  v.strictObject({ kind: v.literal("freeze"), userId: Id }),
+  v.strictObject({ kind: v.literal("end-sessions"), userId: Id }),
+  v.strictObject({
+    kind: v.literal("reset-second-factor"),
+    userId: Id,
+    /** When their password or second factor was changed last; null for never. */
+    changedAt: v.nullable(Instant),
+  }),
+  v.strictObject({ kind: v.literal("set-limits"), userId: Id, limits: PersonLimits, former: PersonLimits }),
   v.strictObject({ kind: v.literal("let-go"), userId: Id, frozenBy: Freezer }),
   /** No roles is no operator any more. */
   v.strictObject({
@@ -127,15 +154,22 @@ export type ContentOf<Kind extends ProposalKind> = Extract<ProposalContent, { re
 /** What both who propose and who approve an act have to be allowed. */
 export const PERMISSION_OF_PROPOSAL = {
   "credit-deposit": "deposits.decide",
+  "reject-deposit": "deposits.decide",
   "set-deposits": "deposits.set",
   "set-deposit-method": "deposits.set",
   "set-policy": "policy.set",
   "set-fee": "fees.set",
+  "approve-submission": "payments.decide",
   "resolve-submission": "payments.decide",
   "accept-difference": "books.decide",
   "claim-suspense": "books.decide",
   "move-house-money": "treasury.transfer",
+  "return-suspense": "books.decide",
   "rotate-key": "users.rotate-key",
+  freeze: "users.freeze",
+  "end-sessions": "users.end-sessions",
+  "reset-second-factor": "users.reset-factor",
+  "set-limits": "users.set-limits",
   "let-go": "users.freeze",
   "set-roles": "operators.set",
   "invite-operator": "operators.set",

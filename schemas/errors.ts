@@ -212,6 +212,10 @@ export const ERRORS = {
   "api-keys-full": [409, "An account has 20 API keys at most. Revoke one first."],
   "allow-list-full": [409, "The list of allowed recipients holds 100 addresses at most."],
   "push-endpoint-refused": [400, "This browser's push service cannot be reached from here."],
+  "limits-unfit": [
+    409,
+    "{limit, select, none {A limit is more than nothing. To let nothing out at all, freeze the account.} other {A limit is more than nothing, and at most the {limit} that the policy lets anybody send in a day.}}",
+  ],
   "policy-locks-out": [
     409,
     "{how, select, limit {With a limit of nothing nobody could send anything. Type LOCK OUT if you mean it; nothing was changed.} other {Nobody has shown their identity yet, so nobody could send anything. Type LOCK OUT if you mean it; nothing was changed.}}",

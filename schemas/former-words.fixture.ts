@@ -142,6 +142,10 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "Your account could not be closed",
     sentences("It stays open. This stood against closing it:", detail),
   ],
+  "limits-set": ({ detail }) => [
+    "An operator changed your payment limits",
+    sentences(detail, "If you did not ask for this, contact support."),
+  ],
   "limits-changed": () => ["Your payment limits were changed", NOT_YOU],
   "multisig-asked": () => [
     "A key of your own was added",

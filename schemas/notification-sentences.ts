@@ -141,6 +141,9 @@ export const NOTIFICATION_SENTENCES = {
   "notification.closing-stopped.title": "Your account could not be closed",
   "notification.closing-stopped.body":
     "{hasDetail, select, yes {It stays open. This stood against closing it: {detail}} other {It stays open. This stood against closing it:}}",
+  "notification.limits-set.title": "An operator changed your payment limits",
+  "notification.limits-set.body":
+    "{hasDetail, select, yes {{detail} If you did not ask for this, contact support.} other {If you did not ask for this, contact support.}}",
   "notification.limits-changed.title": "Your payment limits were changed",
   "notification.limits-changed.body": "If this was not you, change your password at once and freeze your account.",
   "notification.multisig-asked.title": "A key of your own was added",

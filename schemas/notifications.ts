@@ -67,6 +67,7 @@ export const NOTIFICATION_KINDS = {
   "closing-cancelled": { topic: "security", path: "/user-settings" },
   "closing-begun": { topic: "security", path: "/user-settings" },
   "closing-stopped": { topic: "security", path: "/user-settings" },
+  "limits-set": { topic: "security", path: "/user-settings" },
   "limits-changed": { topic: "security", path: "/user-settings" },
   "multisig-asked": { topic: "security", path: "/user-settings" },
   "multisig-on": { topic: "security", path: "/user-settings" },

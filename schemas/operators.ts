@@ -20,6 +20,7 @@ const TABLE = {
     freeze: ["finance", "support", "reviewer"],
     "end-sessions": ["support"],
     "reset-factor": ["support"],
+    "set-limits": ["finance", "support"],
     "settle-name": ["support"],
     note: ["finance", "support", "reviewer"],
     "rotate-key": [],

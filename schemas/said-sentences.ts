@@ -49,6 +49,8 @@ export const SAID_SENTENCES = {
   "said.recipient-without-asset": "The recipient does not hold this asset.",
   "said.payment-says-why": "The payment itself says why.",
 
+  "said.limits-set":
+    "{daily, select, none {A payment may be {amount} USD at most, and for a day there is no limit of your own. What rises waits first.} other {A payment may be {amount} USD at most, and all payments of a day {daily} USD. What rises waits first.}}",
   "said.operator-changed": "Operator {operatorId} changed what user {userId} may do.",
   "said.proposal": "Proposal {id} of operator {proposedBy}: {says}",
   "said.proposal-approved": "Proposal {id} was approved. {says}",
@@ -77,11 +79,13 @@ export const SAID_SENTENCES = {
   // What proposals would do.
   "said.act.credit-deposit":
     "{isRetry, select, yes {Deposit {id} of user {userId} over {amount} USD is credited again with {after} XLM, {price} for a USD.} other {Deposit {id} of user {userId} over {amount} USD is credited with {after} XLM, {price} for a USD.}}",
+  "said.act.reject-deposit": "Deposit {id} of user {userId} over {amount} USD is rejected.",
   "said.act.set-deposits": "It changes how deposits are taken.",
   "said.act.set-deposit-method": "It changes how deposits are taken by “{name}”.",
   "said.act.set-policy": "It changes what is asked of every payment.",
   "said.act.add-fee": "It adds a rule of fees for {assetCode}.",
   "said.act.set-fee": "It changes rule {id} of fees, for {assetCode}.",
+  "said.act.approve-submission": "Payment {id} of user {userId} is let go.",
   "said.act.confirm-submission":
     "{isHouse, select, yes {Payment {id} of the house counts as confirmed by ledger {ledger}.} other {Payment {id} of user {userId} counts as confirmed by ledger {ledger}.}}",
   "said.act.fail-submission":
@@ -90,7 +94,12 @@ export const SAID_SENTENCES = {
     "{isPriced, select, yes {The difference of {assetCode}, worth {amount} USD, is accepted.} other {The difference of {assetCode} is accepted.}}",
   "said.act.claim-suspense": "Item {id}, {amount} {assetCode} from {payer}, is paid on to user {userId}.",
   "said.act.move-house-money": "{amount} {assetCode} of the house goes from one of its accounts to another.",
+  "said.act.return-suspense": "Item {id}, {amount} {assetCode}, goes back to {payer}.",
   "said.act.rotate-key": "The wallet of user {userId} is handed to {key}, which is {kmsKey}.",
+  "said.act.freeze": "The account of user {userId} is frozen.",
+  "said.act.end-sessions": "User {userId} is signed out everywhere.",
+  "said.act.reset-second-factor": "The second factor and the passkeys of user {userId} are taken away.",
+  "said.act.set-limits": "The payment limits of user {userId} change.",
   "said.act.let-go": "The account of user {userId} is let go.",
   "said.act.set-roles": "The roles of user {userId} change.",
   "said.act.invite-operator": "{email} is invited to become an operator.",

@@ -52,6 +52,15 @@ export const LimitsInput = v.strictObject({
 });
 export type LimitsInput = v.InferOutput<typeof LimitsInput>;
 
+/** Those of them that operators set for somebody. */
+export const PersonLimits = v.strictObject({
+  transactionLimit: Amount,
+  /** Null leaves the operators' own for everybody alone. */
+  dailyLimit: v.nullable(Amount),
+});
+export type PersonLimits = v.InferOutput<typeof PersonLimits>;
+export const PersonLimitsInput = v.strictObject({ ...PersonLimits.entries, reason: reasonText(500) });
+
 /** Whether payments go to listed addresses only, and how many hours a new one waits before it counts. */
 export const AllowListInput = v.strictObject({ isOn: v.boolean(), holdHours: Hours });
 
@@ -173,6 +182,7 @@ export const OperatorActionKind = v.picklist([
   "let-go",
   "end-sessions",
   "reset-second-factor",
+  "set-limits",
   "set-fee",
   "list-asset",
   "change-listed",
@@ -227,6 +237,7 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "let-go": "users.freeze",
   "end-sessions": "users.end-sessions",
   "reset-second-factor": "users.reset-factor",
+  "set-limits": "users.set-limits",
   "settle-name": "users.settle-name",
   "rotate-key": "users.rotate-key",
   "set-fee": "fees.set",

@@ -243,7 +243,14 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const proofs = { runtime, passwordLimit, checkSecondFactor };
   const guard = openGuard(runtime);
   const notices = openNotices(server, runtime, mailer);
-  registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor, twoFactor });
+  const approvals = openApprovals(runtime);
+  registerAuthRoutes(server, runtime, {
+    mailer,
+    createWallet: createWalletIn,
+    checkSecondFactor,
+    twoFactor,
+    approvals,
+  });
   registerPasskeyRoutes(server, runtime);
   registerApiKeyRoutes(server, runtime);
   registerTwoFactorRoutes(server, twoFactor, countCode);
@@ -270,7 +277,6 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerMarketData(server, runtime, markets, money.network);
   registerHealthRoutes(server, runtime, markets.feed);
   const { network, kick: kickPayments } = money;
-  const approvals = openApprovals(runtime);
   registerApprovalRoutes(server, runtime, approvals);
   registerOperatorRoles(server, { runtime, mailer, approvals });
   const takersBack = [takesBackOrders(runtime), takesBackUnsigned(runtime)];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
+import { LOCK_OUT_TYPED } from "#schemas/security.ts";
 import { openIssue } from "#server/platform/ingest/issues.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
@@ -228,7 +229,7 @@ async function aListed(): Promise<{ readonly key: string; readonly version: numb
 
 /** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
 const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
-  setOperatorPolicy: async () => ({ body: { ...POLICY, ...WHY } }),
+  setOperatorPolicy: async () => ({ body: { ...POLICY, typed: LOCK_OUT_TYPED, ...WHY } }),
   freezeUser: async ({ user }) => ({ params: user.id, body: { isFrozen: true, ...WHY } }),
   rotateKey: async ({ user }) => ({ params: user.id, body: WHY }),
   approveSubmission: async (about) => ({ params: await aWaiting("held", about), body: WHY }),
@@ -276,6 +277,10 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const setting = { key: "hiddenFeatures", value: former.value.length > 0 ? [] : ["staking"] };
     return { body: { setting, former, ...WHY } };
   },
+  setPersonLimits: async ({ user }) => ({
+    params: user.id,
+    body: { transactionLimit: "7", dailyLimit: "70", ...WHY },
+  }),
   addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
@@ -296,7 +301,7 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   },
   rejectProposal: async (about) => ({ params: (await aProposal(about)).id, body: WHY }),
   withdrawProposal: async () => {
-    const harsh = { ...POLICY, coolOffHours: 0 };
+    const harsh = { ...POLICY, typed: LOCK_OUT_TYPED, coolOffHours: 0 };
     return { params: (await proposed("setOperatorPolicy", { body: { ...harsh, ...WHY } })).id, body: WHY };
   },
 };

@@ -64,7 +64,7 @@ export const DEPOSIT_QUEUE_ENDPOINTS = {
     permission: "deposits.decide",
     params: DepositParams,
     input: RejectDepositInput,
-    output: DepositOutput,
+    output: v.union([DepositOutput, AwaitsApproval]),
   },
   retryDeposit: {
     method: "POST",

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import { MessageOutput } from "#schemas/auth.ts";
 import { RotateKeyInput, RotateKeyOutput } from "#schemas/custody.ts";
+import { PaymentEvidenceOutput } from "#schemas/payment-evidence.ts";
 import { PolicyTrialOutput, PolicyTrialQuery } from "#schemas/policy-trial.ts";
 import {
   FreezeInput,
@@ -10,6 +11,7 @@ import {
   OperatorPolicy,
   OperatorPolicyInput,
   OperatorReasonInput,
+  PersonLimitsInput,
   SecurityOutput,
   SettleNameInput,
   UserParams,
@@ -67,6 +69,15 @@ export const OPERATORS_ENDPOINTS = {
     output: v.union([RotateKeyOutput, AwaitsApproval]),
     status: 202,
   },
+  setPersonLimits: {
+    method: "PUT",
+    path: "/api/admin/users/:userId/limits",
+    access: "operator",
+    permission: "users.set-limits",
+    params: UserParams,
+    input: PersonLimitsInput,
+    output: v.union([SecurityOutput, AwaitsApproval]),
+  },
   endUserSessions: {
     method: "POST",
     path: "/api/admin/users/:userId/sessions/end",
@@ -74,7 +85,7 @@ export const OPERATORS_ENDPOINTS = {
     permission: "users.end-sessions",
     params: UserParams,
     input: OperatorReasonInput,
-    output: MessageOutput,
+    output: v.union([MessageOutput, AwaitsApproval]),
   },
   resetSecondFactor: {
     method: "POST",
@@ -83,7 +94,7 @@ export const OPERATORS_ENDPOINTS = {
     permission: "users.reset-factor",
     params: UserParams,
     input: OperatorReasonInput,
-    output: MessageOutput,
+    output: v.union([MessageOutput, AwaitsApproval]),
   },
   settleName: {
     method: "POST",
@@ -109,6 +120,14 @@ export const OPERATORS_ENDPOINTS = {
     permission: "payments.read",
     output: SubmissionsOutput,
   },
+  paymentEvidence: {
+    method: "GET",
+    path: "/api/admin/submissions/:id/evidence",
+    access: "admin",
+    permission: "payments.read",
+    params: SubmissionParams,
+    output: PaymentEvidenceOutput,
+  },
   approveSubmission: {
     method: "POST",
     path: "/api/admin/submissions/:id/approve",
@@ -116,7 +135,7 @@ export const OPERATORS_ENDPOINTS = {
     permission: "payments.decide",
     params: SubmissionParams,
     input: DecisionInput,
-    output: SubmissionOutput,
+    output: v.union([SubmissionOutput, AwaitsApproval]),
   },
   refuseSubmission: {
     method: "POST",

@@ -45,6 +45,6 @@ export const RECONCILIATION_ENDPOINTS = {
     permission: "books.decide",
     params: SuspenseParams,
     input: OperatorReasonInput,
-    output: SuspenseOutput,
+    output: v.union([SuspenseOutput, AwaitsApproval]),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -51,7 +51,7 @@ export const DEPOSITS_DOCS = {
   },
   rejectDeposit: {
     summary: "Rejects a deposit; its owner reads why",
-    errors: ["deposit-unknown", "deposit-not-waiting", "deposit-own"],
+    errors: ["proposal-open", "operator-frozen", "deposit-unknown", "deposit-not-waiting", "deposit-own"],
   },
   retryDeposit: {
     summary:

@@ -34,14 +34,18 @@ export const OPERATORS_DOCS = {
       "operator-frozen",
     ],
   },
+  setPersonLimits: {
+    summary: "Sets somebody's payment limits; what lets more through needs a second operator, and waits besides",
+    errors: ["user-unknown", "limits-unfit", "operator-own", "proposal-open", "operator-frozen"],
+  },
   endUserSessions: {
     summary: "Signs somebody out on all devices; they are told by mail",
-    errors: ["user-unknown", "operator-own"],
+    errors: ["proposal-open", "operator-frozen", "user-unknown", "operator-own"],
   },
   resetSecondFactor: {
     summary:
       "Forgets somebody's second factor and passkeys and signs them out; payments pause, and they are told by mail",
-    errors: ["user-unknown", "operator-own"],
+    errors: ["proposal-open", "operator-frozen", "user-unknown", "operator-own"],
   },
   settleName: {
     summary:
@@ -56,9 +60,13 @@ export const OPERATORS_DOCS = {
     summary: "Payments that wait for an operator: to be approved, or because nothing is certain of them",
     errors: [],
   },
+  paymentEvidence: {
+    summary: "What our nodes say of a payment now, by each hash that it had and the number that it uses",
+    errors: ["submission-unknown"],
+  },
   approveSubmission: {
     summary: "Lets a waiting payment of someone else go",
-    errors: ["submission-unknown", "submission-not-waiting", "approval-own"],
+    errors: ["proposal-open", "operator-frozen", "submission-unknown", "submission-not-waiting", "approval-own"],
   },
   refuseSubmission: {
     summary: "Refuses a waiting payment; its sender reads why",

@@ -33,6 +33,8 @@ export const RECONCILIATION_DOCS = {
   returnSuspense: {
     summary: "Pays such money back to where it came from, once",
     errors: [
+      "proposal-open",
+      "operator-frozen",
       "suspense-unknown",
       "suspense-decided",
       "approval-own",

@@ -8,6 +8,8 @@ export function contentSaid(content: ProposalContent): string {
       const { depositId: id, userId, usd: amount, xlmCredited: after, xlmRate: price, isRetry } = content;
       return say("said.act.credit-deposit", { id, userId, amount, after, price, isRetry: yes(isRetry) });
     }
+    case "reject-deposit":
+      return say("said.act.reject-deposit", { id: content.depositId, userId: content.userId, amount: content.usd });
     case "set-deposits":
       return say("said.act.set-deposits");
     case "set-deposit-method": {
@@ -23,6 +25,8 @@ export function contentSaid(content: ProposalContent): string {
         ? say("said.act.add-fee", { assetCode })
         : say("said.act.set-fee", { id: ruleId, assetCode });
     }
+    case "approve-submission":
+      return say("said.act.approve-submission", { id: content.submissionId, userId: content.userId });
     case "resolve-submission":
       return resolutionSaid(content);
     case "accept-difference": {
@@ -37,10 +41,22 @@ export function contentSaid(content: ProposalContent): string {
       const { amount, assetCode } = content;
       return say("said.act.move-house-money", { amount, assetCode });
     }
+    case "return-suspense": {
+      const { itemId: id, amount, assetCode, from: payer } = content;
+      return say("said.act.return-suspense", { id, amount, assetCode, payer });
+    }
     case "rotate-key": {
       const { userId, publicKey: key, kmsKey } = content;
       return say("said.act.rotate-key", { userId, key, kmsKey });
     }
+    case "freeze":
+      return say("said.act.freeze", { userId: content.userId });
+    case "end-sessions":
+      return say("said.act.end-sessions", { userId: content.userId });
+    case "reset-second-factor":
+      return say("said.act.reset-second-factor", { userId: content.userId });
+    case "set-limits":
+      return say("said.act.set-limits", { userId: content.userId });
     case "let-go":
       return say("said.act.let-go", { userId: content.userId });
     case "set-roles":

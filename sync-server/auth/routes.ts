@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
+import type { Approvals } from "#server/approvals/index.ts";
 import { languageAccepted } from "#schemas/values/languages.ts";
 import { takeAll } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
@@ -34,6 +35,7 @@ export interface AuthDependencies {
   readonly createWallet: CreateWallet;
   readonly checkSecondFactor: CheckSecondFactor;
   readonly twoFactor: TwoFactorDeps;
+  readonly approvals: Approvals;
 }
 
 const RESET_SENT = "If an account exists with that email, you'll receive instructions to reset your password shortly.";
@@ -42,7 +44,7 @@ const NO_SESSION = "none";
 
 export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, dependencies: AuthDependencies): void {
   const attempts = createAttempts(runtime);
-  const { checkSecondFactor, twoFactor } = dependencies;
+  const { checkSecondFactor } = dependencies;
   const signIn = openSignIn(app, runtime);
   const taken = takenEmailLimit(runtime);
   const mailLater = openMailLater(app);
@@ -97,7 +99,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
 
   registerPasskeySignIn(app, runtime, { attempts, signIn });
   registerSessionRoutes(app, { runtime, attempts, checkSecondFactor });
-  registerSignInOperatorRoutes(app, runtime, twoFactor);
+  registerSignInOperatorRoutes(app, runtime, dependencies);
   registerResetRoutes(app, { runtime, dependencies, attempts, mailLater });
 }
 

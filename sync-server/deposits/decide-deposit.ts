@@ -1,7 +1,7 @@
-import type { ProposalOutput } from "#schemas/approvals.ts";
 import { type ApproveDepositInput, CASH_APP, CashAppPayments } from "#schemas/deposits.ts";
+import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
-import { type Approvals, noteAct, refuseOwn } from "#server/approvals/index.ts";
+import { type Act, type Approvals, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { changeAndTell } from "./change-and-tell.ts";
 import { guardedPrice } from "#server/prices/index.ts";
@@ -43,36 +43,52 @@ export async function approveDeposit(
   return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id, null) };
 }
 
-/** Rejects a deposit for good. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`. */
+/** Rejects a deposit for good. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`, `proposal-open`, `operator-frozen`. */
 export async function rejectDeposit(
   runtime: Runtime,
+  approvals: Approvals,
   id: number,
-  operatorId: number,
-  reason: string,
-): Promise<DepositDocument> {
+  { operatorId, reason }: { readonly operatorId: number; readonly reason: string },
+): Promise<DepositDecision> {
+  const { userId, amount: usd } = await findDeposit(runtime.database, id, null);
+  const content = { kind: "reject-deposit" as const, depositId: id, userId, usd };
+  const proposal = await approvals.decide({ content, operatorId, reason });
+  return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id, null) };
+}
+
+/** Rejecting a deposit; its owner reads why. */
+export function rejectAct(runtime: Runtime): Act<ContentOf<"reject-deposit">> {
   const { database, clock } = runtime;
-  const deposit = await findDeposit(database, id, null);
-  refuseDecision(deposit, operatorId);
-  return database.transaction(async (session) => {
-    const { userId, amount, cashAppTransactionId: transactionId } = deposit;
-    const change = { before: { depositId: id, status: "pending" }, after: { depositId: id, status: "rejected" } };
-    const note = { action: "reject-deposit", userId, details: `deposit ${id}: ${amount} USD`, change } as const;
-    await noteAct(runtime, session, { operatorId, reason }, note);
-    const now = clock.now();
-    const changed = await changeAndTell(runtime, session, deposit, {
-      status: "rejected",
-      notes: reason,
-      verifiedBy: operatorId,
-      verificationDate: now,
-      xlmCredited: null,
-    });
-    if (!changed) throw new AppError("deposit-not-waiting");
-    if (deposit.methodName === CASH_APP)
-      await database
-        .collection(CashAppPayments.collection)
-        .updateOne({ transactionId, userId }, { $set: { status: "rejected", verifiedAt: now } }, { session });
-    return changed;
-  });
+  return {
+    subject: ({ depositId }) => `deposit ${depositId}`,
+    about: ({ userId }) => Promise.resolve([userId]),
+    ownCode: "deposit-own",
+    says: ({ depositId, userId, usd }) => `Deposit ${depositId} of user ${userId} over ${usd} USD is rejected.`,
+    whySecond: () => Promise.resolve(null),
+    prepare: async ({ depositId: id }) => {
+      const deposit = await findDeposit(database, id, null);
+      if (deposit.status !== "pending") throw new AppError("deposit-not-waiting");
+      return async (session, by) => {
+        const { userId, amount, cashAppTransactionId: transactionId } = deposit;
+        const change = { before: { depositId: id, status: "pending" }, after: { depositId: id, status: "rejected" } };
+        const note = { action: "reject-deposit", userId, details: `deposit ${id}: ${amount} USD`, change } as const;
+        await noteAct(runtime, session, by, note);
+        const now = clock.now();
+        const changed = await changeAndTell(runtime, session, deposit, {
+          status: "rejected",
+          notes: by.reason,
+          verifiedBy: by.operatorId,
+          verificationDate: now,
+          xlmCredited: null,
+        });
+        if (!changed) throw new AppError("deposit-not-waiting");
+        if (deposit.methodName !== CASH_APP) return;
+        await database
+          .collection(CashAppPayments.collection)
+          .updateOne({ transactionId, userId }, { $set: { status: "rejected", verifiedAt: now } }, { session });
+      };
+    },
+  };
 }
 
 /** Has a deposit credited anew whose payment failed for good. Throws like {@link approveDeposit}. */

@@ -7,7 +7,7 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUserById } from "#server/users/index.ts";
 import { creditAct } from "./credit-act.ts";
-import { approveDeposit, type DepositDecision, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
+import { approveDeposit, type DepositDecision, rejectAct, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
 import { depositOutput, MOST_SHOWN, readForOperators, readQueue } from "./for-operators.ts";
 import { listDecided } from "./list-decided.ts";
@@ -28,6 +28,7 @@ export function registerDepositRoutes(
   kick: () => void,
 ): void {
   approvals.define("credit-deposit", creditAct(runtime, kick));
+  approvals.define("reject-deposit", rejectAct(runtime));
   approvals.define("set-deposits", settingsAct(runtime));
   approvals.define("set-deposit-method", methodAct(runtime));
   const deposits = depositCollection(runtime.database);
@@ -48,8 +49,8 @@ export function registerDepositRoutes(
   route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) =>
     decisionOutput(await approveDeposit(runtime, approvals, params.id, session.userId, input)),
   );
-  route(app, ENDPOINTS.rejectDeposit, async ({ session, params, input }) =>
-    depositOutput(await rejectDeposit(runtime, params.id, session.userId, input.reason)),
+  route(app, ENDPOINTS.rejectDeposit, async ({ session: { userId: operatorId }, params, input }) =>
+    decisionOutput(await rejectDeposit(runtime, approvals, params.id, { operatorId, ...input })),
   );
   route(app, ENDPOINTS.retryDeposit, async ({ session: { userId: operatorId }, params, input }) =>
     decisionOutput(await retryDeposit(runtime, approvals, params.id, { operatorId, ...input })),

@@ -3,7 +3,7 @@ import type { ContentOf } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { say } from "#schemas/say.ts";
 import { takenBackSaid } from "#schemas/protection-words.ts";
-import { type Act, type Authority, noteAct, refuseOwn } from "#server/approvals/index.ts";
+import { type Act, noteAct } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
@@ -45,18 +45,26 @@ export async function setFrozen(deps: FreezeDeps, userId: number, change: Freezi
   if (change.isFrozen) deps.onFrozen?.();
 }
 
-/** Freezes somebody's account on one operator's word, noted first. Throws `user-unknown`, `operator-own`. */
-export async function freezeUser(deps: FreezeDeps, userId: number, { operatorId, reason }: Authority): Promise<void> {
+/** Freezing somebody's account: one operator's word is enough, unless it is set otherwise. Its preparation throws `user-unknown`. */
+export function freezeAct(deps: FreezeDeps): Act<ContentOf<"freeze">> {
   const { runtime } = deps;
-  refuseOwn(operatorId, userId);
-  if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
-  await runtime.database.transaction(async (session) => {
-    const { isFrozen = false, frozenBy: by = null } = await readSecurityWithin(runtime, session, userId);
-    const change = { before: { isFrozen, by }, after: { isFrozen: true, by: operatorId } };
-    await noteAct(runtime, session, { operatorId, reason }, { action: "freeze", userId, change });
-    await changeFrozen(deps, session, userId, { isFrozen: true, reason, by: operatorId });
-  });
-  deps.onFrozen?.();
+  return {
+    subject: ({ userId }) => `freezing ${userId}`,
+    about: ({ userId }) => Promise.resolve([userId]),
+    says: ({ userId }) => `The account of user ${userId} is frozen.`,
+    whySecond: () => Promise.resolve(null),
+    prepare: async ({ userId }) => {
+      if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
+      return async (session, authority) => {
+        const { operatorId, reason } = authority;
+        const { isFrozen = false, frozenBy: by = null } = await readSecurityWithin(runtime, session, userId);
+        const change = { before: { isFrozen, by }, after: { isFrozen: true, by: operatorId } };
+        await noteAct(runtime, session, authority, { action: "freeze", userId, change });
+        await changeFrozen(deps, session, userId, { isFrozen: true, reason, by: operatorId });
+      };
+    },
+    afterwards: () => deps.onFrozen?.(),
+  };
 }
 
 /** Which operator froze the account, or {@link NOBODY_WE_KNOW}; 0 where it was its owner, or it is not frozen. Throws `user-unknown`. */

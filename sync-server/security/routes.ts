@@ -3,9 +3,10 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { type Approvals, readOperatorActions } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import { allowAddress, disallowAddress, readAllowList, setAllowList } from "./allow-list.ts";
-import { type FreezeDeps, freezeUser, frozenBy, letGoAct, setFrozen } from "./freeze.ts";
+import { type FreezeDeps, freezeAct, frozenBy, letGoAct, setFrozen } from "./freeze.ts";
 import { refuseLockOut } from "./lock-out.ts";
 import { policyAct, readOperatorPolicy } from "./operator-policy.ts";
+import { limitsAct, setPersonLimits } from "./set-person-limits.ts";
 import { describeSecurity, setLimits, setSignInMails } from "./set-limits.ts";
 import { cancelWaiting } from "./waiting.ts";
 
@@ -14,6 +15,8 @@ export function registerSecurityRoutes(app: FastifyInstance, freeze: FreezeDeps,
   const { runtime } = freeze;
   const { database } = runtime;
   approvals.define("set-policy", policyAct(runtime));
+  approvals.define("freeze", freezeAct(freeze));
+  approvals.define("set-limits", limitsAct(runtime));
   approvals.define("let-go", letGoAct(freeze));
 
   route(app, ENDPOINTS.security, ({ session }) => describeSecurity(runtime, session.userId));
@@ -58,13 +61,19 @@ export function registerSecurityRoutes(app: FastifyInstance, freeze: FreezeDeps,
     const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
     return proposal ? { proposal } : policy;
   });
+  route(app, ENDPOINTS.setPersonLimits, async ({ session, params: { userId }, input }) => {
+    const { reason, ...limits } = input;
+    const wish = { operatorId: session.userId, userId, limits, reason };
+    const proposal = await setPersonLimits(runtime, approvals, wish);
+    return proposal ? { proposal } : describeSecurity(runtime, userId);
+  });
   route(app, ENDPOINTS.operatorActions, ({ query }) => readOperatorActions(runtime, query));
   route(app, ENDPOINTS.freezeUser, async ({ session, params, input }) => {
     const { userId } = params;
     const by = { operatorId: session.userId, reason: input.reason };
     if (input.isFrozen) {
-      await freezeUser(freeze, userId, by);
-      return describeSecurity(runtime, userId);
+      const frozen = await approvals.decide({ content: { kind: "freeze", userId }, ...by });
+      return frozen ? { proposal: frozen } : describeSecurity(runtime, userId);
     }
     const content = { kind: "let-go", userId, frozenBy: await frozenBy(runtime, userId, null) } as const;
     const proposal = await approvals.decide({ content, ...by });

@@ -2,14 +2,8 @@ import type { ClientSession } from "mongodb";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import {
-  type Act,
-  type Approvals,
-  type Authority,
-  type CarryOut,
-  noteAct,
-  refuseOwn,
-} from "#server/approvals/index.ts";
+import { type Act, type Approvals, type CarryOut, noteAct, refuseOwn } from "#server/approvals/index.ts";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { houseAccounts, type HousePurpose } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -83,19 +77,40 @@ export function claimAct(deps: SuspenseDeps, kick: () => void): Act<ContentOf<"c
   };
 }
 
-/**
- * Pays an item back to where it came from, once: whatever it was, to whoever sent it on the ledger, so that one operator's word
- * is enough. Throws like {@link claimItem}.
- */
-export async function returnItem(deps: SuspenseDeps, id: number, by: Authority): Promise<void> {
+/** Pays an item back to where it came from, once. Throws like {@link claimItem}. */
+export async function returnItem(
+  deps: SuspenseDeps,
+  approvals: Approvals,
+  id: number,
+  { operatorId, reason }: { readonly operatorId: number; readonly reason: string },
+): Promise<ProposalOutput | null> {
+  const { assetCode, issuer, amount, from } = await findItem(deps, id);
+  const money = { assetCode, issuer, amount: formatAmount(BigInt(amount)), from };
+  return approvals.decide({ content: { kind: "return-suspense", itemId: id, ...money }, operatorId, reason });
+}
+
+/** Paying an item back: whatever it was, to whoever sent it on the ledger, so that one operator's word is enough. */
+export function returnAct(deps: SuspenseDeps, kick: () => void): Act<ContentOf<"return-suspense">> {
   const { database } = deps.runtime;
-  const item = await findItem(deps, id);
-  const payer = await accountCollection(database).findOne({ _id: accountOf(item.from), role: "wallet" });
-  refuseOwn(by.operatorId, payer?.userId ?? null, "approval-own");
-  const about = { userId: null, subject: payer?.userId ?? null };
-  const decision = { state: "returned", ...about, to: item.from, memo: `Return ${id}` } as const;
-  const carryOut = await prepareDecision(deps, item, decision);
-  await database.transaction((session) => carryOut(session, by));
+  const payerOf = (from: string, session: ClientSession | null) =>
+    accountCollection(database).findOne({ _id: accountOf(from), role: "wallet" }, inSession(session));
+  return {
+    subject: ({ itemId }) => `suspense ${itemId}`,
+    about: async ({ from }, session) => {
+      const payer = await payerOf(from, session);
+      return payer ? [payer.userId] : [];
+    },
+    ownCode: "approval-own",
+    says: ({ itemId, amount, assetCode, from }) => `Item ${itemId}, ${amount} ${assetCode}, goes back to ${from}.`,
+    whySecond: () => Promise.resolve(null),
+    prepare: async ({ itemId }) => {
+      const item = await findItem(deps, itemId);
+      const subject = (await payerOf(item.from, null))?.userId ?? null;
+      const memo = `Return ${itemId}`;
+      return prepareDecision(deps, item, { state: "returned", userId: null, subject, to: item.from, memo });
+    },
+    afterwards: kick,
+  };
 }
 
 /** The wallet's address. Throws `user-unknown`. */

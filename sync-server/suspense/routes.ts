@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
-import { claimAct, claimItem, returnItem, type SuspenseDeps } from "./decide-item.ts";
+import { claimAct, claimItem, returnAct, returnItem, type SuspenseDeps } from "./decide-item.ts";
 import { listItems, readItem } from "./list-items.ts";
 
 /** Serves operators what waits in suspense. `kick` says that a payment was begun. */
@@ -14,6 +14,7 @@ export function registerSuspenseRoutes(
 ): void {
   const { runtime } = deps;
   approvals.define("claim-suspense", claimAct(deps, kick));
+  approvals.define("return-suspense", returnAct(deps, kick));
 
   route(app, ENDPOINTS.suspense, async () => ({ items: await listItems(runtime) }));
 
@@ -24,8 +25,7 @@ export function registerSuspenseRoutes(
   });
 
   route(app, ENDPOINTS.returnSuspense, async ({ session, params, input }) => {
-    await returnItem(deps, params.id, { operatorId: session.userId, ...input });
-    kick();
-    return readItem(runtime, params.id);
+    const proposal = await returnItem(deps, approvals, params.id, { operatorId: session.userId, ...input });
+    return proposal ? { proposal } : readItem(runtime, params.id);
   });
 }

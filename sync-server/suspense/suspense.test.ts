@@ -10,7 +10,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { reconcile } from "#server/reconciliation/index.ts";
 import { openApprovals } from "#server/approvals/index.ts";
 import { createSecurity, oneNamespace } from "#server/users/index.ts";
-import { claimAct, claimItem, returnItem } from "./decide-item.ts";
+import { claimAct, claimItem, returnAct, returnItem } from "./decide-item.ts";
 import { listItems, readItem } from "./list-items.ts";
 import { addOperator } from "#tests/support/operators.ts";
 
@@ -36,7 +36,8 @@ beforeAll(async () => {
   await database.collection("users").insertOne({ id: ANA, usernameKey: "ana", uniqueUserIdKey: "ana-77" });
   await oneNamespace.run(database, clock.now());
   await sealNames(database);
-  await database.transaction((session) => createSecurity({ database }, session, OPERATOR));
+  for (const operator of [OPERATOR, OPERATOR + 1])
+    await database.transaction((session) => createSecurity({ database }, session, operator));
   for (const operator of [OPERATOR, OPERATOR + 1, ANA]) await addOperator(database, operator);
   await world.ingest();
 });
@@ -48,6 +49,16 @@ async function payOn(id: number): Promise<void> {
   const content = { kind: "claim-suspense", itemId: id, userId: ANA, assetCode, issuer, amount, from } as const;
   const carryOut = await claimAct(world.deps, () => undefined).prepare(content);
   await world.database.transaction((session) => carryOut(session, BY));
+}
+
+/** Pays an item back, on one operator's word. */
+async function giveBack(id: number, by: { readonly operatorId: number; readonly reason: string }): Promise<void> {
+  const approvals = openApprovals(world.runtime);
+  approvals.define(
+    "return-suspense",
+    returnAct(world.deps, () => undefined),
+  );
+  await returnItem(world.deps, approvals, id, by);
 }
 
 /** Pays the treasury, and answers with the item that came of it. */
@@ -100,7 +111,7 @@ test("an item is claimed once, however often and by whomever at once", async () 
   const decisions = await Promise.allSettled([
     payOn(item?.id ?? 0),
     payOn(item?.id ?? 0),
-    returnItem(world.deps, item?.id ?? 0, { operatorId: OPERATOR + 1, reason: "nobody's" }),
+    giveBack(item?.id ?? 0, { operatorId: OPERATOR + 1, reason: "nobody's" }),
   ]);
   const refused = decisions.filter(({ status }) => status === "rejected");
   expect(refused).toHaveLength(2);
@@ -111,14 +122,14 @@ test("an item is claimed once, however often and by whomever at once", async () 
   const decided = await readItem(world.runtime, item?.id ?? 0);
   expect(decided.payment?.state).toBe("confirmed");
   if (decided.state === "claimed") expect((await balanceOf(ana)) - before).toBe(110_000_000n);
-  await expect(returnItem(world.deps, item?.id ?? 0, BY)).rejects.toMatchObject({ code: "suspense-decided" });
+  await expect(giveBack(item?.id ?? 0, BY)).rejects.toMatchObject({ code: "suspense-decided" });
   expect((await listItems(world.runtime)).some(({ id }) => id === item?.id)).toBe(false);
 });
 
 test("an item goes back to its sender, less nothing", async () => {
   const item = await arrive("13");
   const before = await balanceOf(stranger.publicKey());
-  await returnItem(world.deps, item?.id ?? 0, BY);
+  await giveBack(item?.id ?? 0, BY);
   await world.settle();
   expect((await balanceOf(stranger.publicKey())) - before).toBe(130_000_000n);
   expect(await readItem(world.runtime, item?.id ?? 0)).toMatchObject({ state: "returned" });
@@ -132,7 +143,7 @@ test("after its payment failed an item may be decided again, and until then not"
   await world.ingest();
   const item = await suspenseCollection(world.database).findOne({ hash });
   // Half a lumen does not open the account again.
-  await returnItem(world.deps, item?.id ?? 0, BY);
+  await giveBack(item?.id ?? 0, BY);
   await expect(payOn(item?.id ?? 0)).rejects.toMatchObject({
     code: "suspense-decided",
   });
@@ -159,7 +170,7 @@ test("nobody claims for themselves, for nobody, or what is not there", async () 
   await expect(claimItem(world.deps, approvals, id, { ...BY, userId: 555 })).rejects.toMatchObject({
     code: "user-unknown",
   });
-  await expect(returnItem(world.deps, 12_345, BY)).rejects.toMatchObject({ code: "suspense-unknown" });
+  await expect(giveBack(12_345, BY)).rejects.toMatchObject({ code: "suspense-unknown" });
   // Its payer named nobody: to whom it goes is no single operator's choice.
   const proposal = await claimItem(world.deps, approvals, id, { ...BY, userId: ANA });
   expect(proposal).toMatchObject({ why: "Its payer named nobody, or somebody else.", userId: ANA, state: "proposed" });

@@ -1,5 +1,7 @@
 import type { ClientSession } from "mongodb";
+import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -8,7 +10,7 @@ import { accountOf } from "#server/platform/network/addresses.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
 import { approvalOf } from "#server/platform/submissions/seal-submission.ts";
 import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { noteAct, refuseOwn } from "#server/approvals/index.ts";
+import { type Act, type Approvals, type Authority, noteAct, refuseOwn } from "#server/approvals/index.ts";
 
 /** Payments that wait for an operator, oldest first. */
 export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDocument[]> {
@@ -24,43 +26,81 @@ interface Decider {
 }
 
 /**
- * Lets a held payment go. Throws `submission-unknown`, `submission-not-waiting`, or `approval-own` for one's own, or one that
- * one's own wallet gets.
+ * Lets a held payment go. Throws `submission-unknown`, `submission-not-waiting`, `proposal-open`, `operator-frozen`, or `approval-own` for
+ * one's own, or one that one's own wallet gets.
  */
-export function approveSubmission(runtime: Runtime, id: number, by: Decider): Promise<SubmissionDocument> {
-  return decideHeld(runtime, id, by, "created");
+export async function approveSubmission(
+  runtime: Runtime,
+  approvals: Approvals,
+  id: number,
+  by: Decider,
+): Promise<ProposalOutput | null> {
+  const { userId, steps } = await findWaiting(runtime, id, "held");
+  const [step] = steps;
+  const content = {
+    kind: "approve-submission" as const,
+    submissionId: id,
+    userId,
+    to: step && "to" in step ? step.to : null,
+    amount: step && "amount" in step ? formatAmount(BigInt(step.amount)) : null,
+    assetCode: step && "assetCode" in step ? step.assetCode : null,
+  };
+  return approvals.decide({ content, ...by });
+}
+
+/** Letting a held payment go: it has been looked at already when it was held, so that one operator's word is enough. */
+export function approveAct(runtime: Runtime, kick: () => void): Act<ContentOf<"approve-submission">> {
+  return {
+    subject: ({ submissionId }) => `submission ${submissionId}`,
+    about: async ({ submissionId }, session) => {
+      const submission = await submissionCollection(runtime.database).findOne({ id: submissionId }, { session });
+      return submission ? partiesTo(runtime.database, submission, session) : [];
+    },
+    ownCode: "approval-own",
+    says: ({ submissionId, userId }) => `Payment ${submissionId} of user ${userId} is let go.`,
+    whySecond: () => Promise.resolve(null),
+    prepare: async ({ submissionId }) => {
+      const held = await findWaiting(runtime, submissionId, "held");
+      return async (session, by) => {
+        await decideWithin(runtime, session, held, by, "created");
+      };
+    },
+    afterwards: kick,
+  };
 }
 
 /** Refuses a held payment: what it kept back is free again. Throws like {@link approveSubmission}. */
-export function refuseSubmission(runtime: Runtime, id: number, by: Decider): Promise<SubmissionDocument> {
-  return decideHeld(runtime, id, by, "failed");
-}
-
-async function decideHeld(
-  runtime: Runtime,
-  id: number,
-  by: Decider,
-  to: "created" | "failed",
-): Promise<SubmissionDocument> {
+export async function refuseSubmission(runtime: Runtime, id: number, by: Decider): Promise<SubmissionDocument> {
   const held = await findWaiting(runtime, id, "held");
-  const { operatorId } = by;
   return runtime.database.transaction(async (session) => {
     for (const userId of await partiesTo(runtime.database, held, session))
-      refuseOwn(operatorId, userId, "approval-own");
-    const action = to === "created" ? "approve-submission" : "refuse-submission";
-    const change = { before: { payment: id, state: "held" }, after: { payment: id, state: to } };
-    await noteAct(runtime, session, by, { action, userId: held.userId, details: `payment ${id}`, change });
-    const fields =
-      to === "created"
-        ? {
-            reason: `approved by operator ${operatorId}`,
-            approval: approvalOf(runtime.database, held, operatorId, runtime.clock.now()),
-          }
-        : { reason: by.reason };
-    const moved = await moveSubmission(runtime, session, held, to, fields);
-    if (!moved) throw new AppError("submission-not-waiting");
-    return moved;
+      refuseOwn(by.operatorId, userId, "approval-own");
+    return decideWithin(runtime, session, held, by, "failed");
   });
+}
+
+async function decideWithin(
+  runtime: Runtime,
+  session: ClientSession,
+  held: SubmissionDocument,
+  by: Authority,
+  to: "created" | "failed",
+): Promise<SubmissionDocument> {
+  const { id } = held;
+  const { operatorId } = by;
+  const action = to === "created" ? "approve-submission" : "refuse-submission";
+  const change = { before: { payment: id, state: "held" }, after: { payment: id, state: to } };
+  await noteAct(runtime, session, by, { action, userId: held.userId, details: `payment ${id}`, change });
+  const fields =
+    to === "created"
+      ? {
+          reason: `approved by operator ${operatorId}`,
+          approval: approvalOf(runtime.database, held, operatorId, runtime.clock.now()),
+        }
+      : { reason: by.reason };
+  const moved = await moveSubmission(runtime, session, held, to, fields);
+  if (!moved) throw new AppError("submission-not-waiting");
+  return moved;
 }
 
 /** The users whom a payment is about: whose it is, and whose wallets it pays. */

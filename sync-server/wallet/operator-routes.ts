@@ -7,7 +7,14 @@ import { inParts } from "#server/platform/db/in-parts.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { approveSubmission, findSubmission, refuseSubmission, waitingSubmissions } from "./decide-submission.ts";
+import {
+  approveAct,
+  approveSubmission,
+  findSubmission,
+  refuseSubmission,
+  waitingSubmissions,
+} from "./decide-submission.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
 import { resolveAct, resolveSubmission } from "./resolve-submission.ts";
 import { submissionOutput } from "./routes.ts";
@@ -21,6 +28,10 @@ export function registerOperatorRoutes(
   approvals: Approvals,
 ): void {
   const deps = { runtime, network: money.network };
+  approvals.define(
+    "approve-submission",
+    approveAct(runtime, () => money.kick()),
+  );
   approvals.define("resolve-submission", resolveAct(deps));
 
   route(app, ENDPOINTS.submissionsToDecide, async () => ({
@@ -29,10 +40,12 @@ export function registerOperatorRoutes(
 
   route(app, ENDPOINTS.tryPolicy, ({ query }) => tryPolicy(runtime, readDraft(query.draft), query.before));
 
+  route(app, ENDPOINTS.paymentEvidence, ({ params }) => gatherEvidence(deps, params.id));
+
   route(app, ENDPOINTS.approveSubmission, async ({ session, params, input }) => {
-    const approved = await approveSubmission(runtime, params.id, { operatorId: session.userId, ...input });
-    money.kick();
-    return submissionOutput(approved);
+    const by = { operatorId: session.userId, ...input };
+    const proposal = await approveSubmission(runtime, approvals, params.id, by);
+    return proposal ? { proposal } : submissionOutput(await findSubmission(runtime, params.id));
   });
 
   route(app, ENDPOINTS.refuseSubmission, async ({ session, params, input }) =>

@@ -66,8 +66,9 @@ async function* batchesOf(database: Database, from: Date, before = Number.MAX_SA
       state: { $ne: "failed" },
     })
     .project<Movement>({ _id: 0, id: 1, userId: 1, kind: 1, steps: 1, holds: 1, spent: 1, createdAt: 1 })
-    // The other way round of the index by which limits are counted.
+    // The other way round of the index by which limits are counted: what is read is in order, and nothing waits for all of it.
     .sort({ userId: -1, createdAt: 1 })
+    .hint({ userId: 1, createdAt: -1 })
     .batchSize(READ_AT_ONCE);
   let batch: Movement[] = [];
   for await (const movement of found) {

@@ -25,6 +25,15 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
   switch (content.kind) {
     case "credit-deposit":
       return creditFacts(content);
+    case "freeze":
+    case "end-sessions":
+    case "reset-second-factor":
+    case "reject-deposit":
+      return [];
+    case "set-limits":
+      return changedFacts(content.former, content.limits);
+    case "approve-submission":
+      return paymentFacts(content);
     case "set-deposits":
       return changedFacts(content.former, content.settings);
     case "set-deposit-method":
@@ -45,6 +54,7 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
         { name: t`What was found`, value: content.evidence },
       ];
     case "claim-suspense":
+    case "return-suspense":
       return [
         { name: t`Asset`, value: assetText(content) },
         { name: t({ message: "From", context: "who pays" }), value: content.from, isCode: true },
@@ -98,6 +108,16 @@ function feeFacts({ former, rule, effectiveAt }: ContentOf<"set-fee">): readonly
     value: at === null ? t({ message: "At once", context: "from when a fee holds" }) : t`from ${at} on`,
   };
   return [holds, ...changedFacts(former, rule)];
+}
+
+function paymentFacts({ to, amount, assetCode }: ContentOf<"approve-submission">): readonly ProposedFact[] {
+  const shown = amount === null ? null : formatAmountText(amount);
+  return [
+    ...(shown === null
+      ? []
+      : [{ name: t({ message: "Amount", context: "of a payment" }), value: `${shown} ${assetCode ?? "XLM"}` }]),
+    ...(to === null ? [] : [{ name: t({ message: "To", context: "who is paid" }), value: to, isCode: true }]),
+  ];
 }
 
 function creditFacts({ xlmRate, price, usd, xlmCredited }: ContentOf<"credit-deposit">): readonly ProposedFact[] {

@@ -15,6 +15,11 @@ export function saysOf(content: ProposalContent): string {
   switch (content.kind) {
     case "credit-deposit":
       return creditWords(content);
+    case "reject-deposit": {
+      const { depositId, userId } = content;
+      const paid = formatUsd(parseAmount(content.usd));
+      return t`Deposit ${depositId} of user ${userId} over ${paid} is rejected.`;
+    }
     case "set-deposits":
       return content.settings === null
         ? t`Deposits are switched off.`
@@ -35,6 +40,10 @@ export function saysOf(content: ProposalContent): string {
       const { ruleId } = content;
       return ruleId === null ? t`A rule of fees is added.` : t`Rule ${ruleId} of fees is changed.`;
     }
+    case "approve-submission": {
+      const { submissionId, userId } = content;
+      return t`Payment ${submissionId} of user ${userId}, which waits, is let go.`;
+    }
     case "resolve-submission":
       return resolutionWords(content);
     case "accept-difference": {
@@ -54,9 +63,30 @@ export function saysOf(content: ProposalContent): string {
       const amount = formatAmountText(content.amount);
       return t`${amount} ${assetCode} of the house goes from one of its accounts to another.`;
     }
+    case "return-suspense": {
+      const { itemId, assetCode } = content;
+      const amount = formatAmountText(content.amount);
+      return t`Item ${itemId}, ${amount} ${assetCode} that arrived, goes back to whoever sent it.`;
+    }
     case "rotate-key": {
       const { userId } = content;
       return t`The wallet of user ${userId} is signed for by another key.`;
+    }
+    case "freeze": {
+      const { userId } = content;
+      return t`The account of user ${userId} is frozen.`;
+    }
+    case "end-sessions": {
+      const { userId } = content;
+      return t`User ${userId} is signed out everywhere.`;
+    }
+    case "reset-second-factor": {
+      const { userId } = content;
+      return t`The second factor and the passkeys of user ${userId} are taken away.`;
+    }
+    case "set-limits": {
+      const { userId } = content;
+      return t`The payment limits of user ${userId} are changed.`;
     }
     case "let-go": {
       const { userId } = content;

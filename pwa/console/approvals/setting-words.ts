@@ -36,6 +36,8 @@ function nameOf(name: string): string {
       return t`Pause after a new password or second factor`;
     case "weakeningHours":
       return t`Wait before an account is protected less`;
+    case "transactionLimit":
+      return t`Most of one payment, in USD`;
     case "dailyLimit":
       return t`Most that one sends in a day, in USD`;
     case "approveAbove":
@@ -70,6 +72,7 @@ const AMOUNTS = [
   "secondAbove",
   "minAmount",
   "maxAmount",
+  "transactionLimit",
   "dailyLimit",
   "approveAbove",
   "lossToleranceUsd",

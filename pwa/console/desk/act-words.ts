@@ -19,6 +19,9 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "reset-second-factor"() {
     return t({ message: "Reset the second factor", context: "what an operator did" });
   },
+  get "set-limits"() {
+    return t`Changed the limits`;
+  },
   get "settle-name"() {
     return t`Said whose a name is`;
   },

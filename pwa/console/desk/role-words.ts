@@ -50,6 +50,8 @@ export function actWords(kind: ProposalKind): string {
   switch (kind) {
     case "credit-deposit":
       return t`Crediting a deposit`;
+    case "reject-deposit":
+      return t`Rejecting a deposit`;
     case "set-deposits":
       return t`Changing how deposits are taken`;
     case "set-deposit-method":
@@ -58,6 +60,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Changing what is asked of payments`;
     case "set-fee":
       return t`Changing fees`;
+    case "approve-submission":
+      return t`Letting a payment go that waits`;
     case "resolve-submission":
       return t`Saying what became of a payment`;
     case "accept-difference":
@@ -66,8 +70,18 @@ export function actWords(kind: ProposalKind): string {
       return t`Paying on what arrived for nobody`;
     case "move-house-money":
       return t`Moving money between accounts of the house`;
+    case "return-suspense":
+      return t`Paying back what arrived for nobody`;
     case "rotate-key":
       return t`Changing the key of a wallet`;
+    case "freeze":
+      return t`Freezing an account`;
+    case "end-sessions":
+      return t`Signing somebody out everywhere`;
+    case "reset-second-factor":
+      return t`Taking away a second factor`;
+    case "set-limits":
+      return t`Changing somebody's limits`;
     case "let-go":
       return t`Letting an account go`;
     case "set-roles":

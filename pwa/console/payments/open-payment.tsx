@@ -12,6 +12,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { ApprovePaymentSheet, RefusePaymentSheet } from "./decide-payment.tsx";
+import { EvidenceCard } from "./evidence-card.tsx";
 import { PaidAmount, PaymentBadge } from "./payment-columns.tsx";
 import { kindWords, type Payment } from "./payment-words.ts";
 import { ResolveSheet } from "./resolve-sheet.tsx";
@@ -44,6 +45,7 @@ export function OpenPayment({ payment }: { readonly payment: Payment }) {
           <AsTyped>{reason}</AsTyped>
         </Notice>
       )}
+      {state === "ambiguous" ? <EvidenceCard id={payment.id} /> : null}
       <Decisions payment={payment} />
     </div>
   );

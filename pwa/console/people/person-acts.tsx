@@ -6,12 +6,15 @@ import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
+import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import type { PersonOutput } from "#schemas/people.ts";
 import { actsOn, type PersonAct } from "./acts.ts";
+import { LimitsSheet } from "./limits-sheet.tsx";
 
 /** What operators do about a person: each is said, asked a reason for, and confirmed. Nobody does it to themself. */
 export function PersonActs({ person }: { readonly person: PersonOutput }) {
   const [chosen, setChosen] = useState<PersonAct | null>(null);
+  const [isSettingLimits, setSettingLimits] = useState(false);
   const ownId = useOwnId();
   const may = useMay();
   if (ownId === person.id || person.isClosed) return null;
@@ -29,6 +32,12 @@ export function PersonActs({ person }: { readonly person: PersonOutput }) {
             {act.label}
           </Button>
         ))}
+      {may(OPERATORS_ENDPOINTS.setPersonLimits) ? (
+        <Button size="sm" variant="secondary" onClick={() => setSettingLimits(true)}>
+          {t`Change limits`}
+        </Button>
+      ) : null}
+      {isSettingLimits ? <LimitsSheet person={person} onClose={() => setSettingLimits(false)} /> : null}
       {chosen === null ? null : <Confirming act={chosen} userId={person.id} onClose={() => setChosen(null)} />}
     </div>
   );
