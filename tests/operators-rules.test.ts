@@ -50,7 +50,7 @@ async function paid(userId: number, hoursAgo: number, dollars: number, fields: o
 async function aHeld(userId: number): Promise<number> {
   made += 1;
   const asset = { assetCode: "XLM", issuer: "" };
-  const draft = {
+  const draft: SubmissionDraft = {
     ...{ userId, idempotencyKey: `rules-held-${made}`, fingerprint: "", kind: "send", account: "G", memo: "" },
     ...{ fee: "100", feePayer: null, viaChannel: false, holds: [{ ...asset, amount: "101" }] },
     steps: [{ type: "payment", source: "G", to: auditor.user.walletAddress ?? "", ...asset, amount: "1" }],
