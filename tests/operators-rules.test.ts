@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { OperatorPolicy } from "#schemas/security.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
+import type { SubmissionDraft } from "#server/platform/submissions/submission.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "./support/app.ts";
 import { aUser, type TestUser } from "./support/builders.ts";
