@@ -49,7 +49,8 @@ export async function moveHouseMoney(
 }
 
 /**
- * A transfer within the house. By its rule one operator collects what other accounts have into the treasury, and two do all else.
+ * A transfer within the house. By its rule one operator brings fees into the treasury, and two do all else: an account that pays
+ * for people could be emptied.
  * Throws `wallet-not-ready`, `balance-too-low`, `house-money-owed`, `recipient-trustline-missing`, `recipient-not-authorized`,
  * `recipient-full`, `network-unreachable`.
  */
@@ -61,7 +62,7 @@ export function transferAct(deps: TreasuryDeps, kick: () => void): Act<Content> 
     says: ({ amount, assetCode, from, to }) => `${amount} ${assetCode} of the house goes from ${from} to ${to}.`,
     whySecond: ({ from, to }) =>
       Promise.resolve(
-        to === "treasury" && from !== "suspense" ? null : "It takes money out of the treasury, or of what is others'.",
+        from === "fees" && to === "treasury" ? null : "It takes money from an account that pays for people.",
       ),
     prepare: async (content) => {
       const fee = await network.feeBid().catch((cause: unknown) => {

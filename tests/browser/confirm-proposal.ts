@@ -7,7 +7,15 @@ const SECOND = { username: "second-operator", password: PASSWORD };
 export async function confirmProposal(request: APIRequestContext, url: string, asked: APIResponse): Promise<void> {
   expect(asked.ok(), await asked.text()).toBe(true);
   const { proposal } = await asked.json();
-  if (!proposal) return;
+  if (proposal) await agree(request, url, proposal);
+}
+
+/** The second operator's yes to what was proposed. */
+export async function agree(
+  request: APIRequestContext,
+  url: string,
+  proposal: { readonly id: number; readonly digest: string },
+): Promise<void> {
   const second = await playwrightRequest.newContext();
   try {
     await signInSecond(request, second, url);

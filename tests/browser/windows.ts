@@ -33,6 +33,7 @@ const AT_A_DESK_ONLY = [
   "reset-password",
   "safeguards",
   "trade",
+  "treasury",
   "update",
 ];
 /** What is told of a phone, whatever the form. */
@@ -67,6 +68,7 @@ const NOT_IF_SHORT = [
   "settings",
   "swap",
   "trade",
+  "treasury",
   "update",
 ];
 

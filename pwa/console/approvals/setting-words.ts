@@ -15,9 +15,9 @@ function nameOf(name: string): string {
     case "instructions":
       return t`Instructions`;
     case "handleLabel":
-      return t`What people give of themselves`;
+      return t`Asked of who pays`;
     case "idLabel":
-      return t`What names the payment`;
+      return t`Asked of the payment`;
     case "order":
       return t({ message: "Place", context: "in a list" });
     case "xlmRate":

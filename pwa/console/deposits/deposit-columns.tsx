@@ -56,7 +56,7 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
     {
       name: "from",
       label: t({ message: "From", context: "who pays" }),
-      cell: ({ cashAppUsername }) => <bdi className="break-all">{cashAppUsername}</bdi>,
+      cell: ({ cashAppUsername }) => <bdi className="break-words">{cashAppUsername}</bdi>,
       text: ({ cashAppUsername }) => cashAppUsername,
       sortBy: ({ cashAppUsername }) => cashAppUsername,
     },

@@ -100,7 +100,7 @@ function DepositQueue() {
             <MethodSelect value={method} onChange={(chosen) => going.go({ method: chosen }, "replace")} />
             {may(DEPOSIT_QUEUE_ENDPOINTS.depositSettings) ? (
               <Button variant="ghost" size="sm" onClick={() => setSetting(true)}>
-                <Trans>How deposits are taken</Trans>
+                <Trans>Ways to pay in</Trans>
               </Button>
             ) : null}
           </>

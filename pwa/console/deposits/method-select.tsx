@@ -18,7 +18,7 @@ export function MethodSelect({ value, onChange, isLabelled = false }: MethodSele
   const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositMethods, {});
   const others = asked.value?.methods ?? [];
   const options = [
-    { value: ANY, label: t({ message: "Any", context: "way to pay in" }) },
+    { value: ANY, label: isLabelled ? t({ message: "Any", context: "way to pay in" }) : t`Any way` },
     { value: CASH_APP, label: "Cash App" },
     ...others.map(({ methodName, settings }) => ({ value: methodName, label: settings.displayName })),
   ];
@@ -30,7 +30,7 @@ export function MethodSelect({ value, onChange, isLabelled = false }: MethodSele
   };
   if (isLabelled) return <SelectField {...select} label={t`Paid by`} />;
   return others.length === 0 && value === undefined ? null : (
-    <div className="w-40">
+    <div className="w-36">
       <Select {...select} aria-label={t`Paid by`} />
     </div>
   );

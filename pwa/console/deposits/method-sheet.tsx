@@ -154,16 +154,11 @@ function ReadFields({ draft, issues, onChange }: ReadFieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...field("handleLabel")}
-          label={t`What people give of themselves`}
+          label={t`Asked of who pays`}
           hint={t`Such as Name on the account.`}
           maxLength={40}
         />
-        <TextField
-          {...field("idLabel")}
-          label={t`What names the payment`}
-          hint={t`Such as Reference.`}
-          maxLength={40}
-        />
+        <TextField {...field("idLabel")} label={t`Asked of the payment`} hint={t`Such as Reference.`} maxLength={40} />
       </div>
     </>
   );

@@ -26,7 +26,7 @@ export function MethodsSheet({ onClose }: { readonly onClose: () => void }) {
     return <MethodSheet method={open === "new" ? null : open} others={methods.length} onClose={close} />;
   return (
     <Sheet
-      title={t`How deposits are taken`}
+      title={t`Ways to pay in`}
       description={t`The ways by which people can pay in, each with its own rate and bounds.`}
       onClose={onClose}
       footer={

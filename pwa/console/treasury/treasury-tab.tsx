@@ -80,10 +80,11 @@ function AccountCard({ account }: { readonly account: TreasuryAccount }) {
   const xlm = xlmOf(account);
   return (
     <div className="flex flex-col gap-1.5 text-sm">
-      <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium">{houseAccountWords(account.purpose)}</span>
-        {xlm === undefined ? null : <Amount value={xlm.spendable} assetCode="XLM" />}
-      </p>
+      {xlm === undefined ? null : (
+        <p className="font-medium">
+          <Amount value={xlm.spendable} assetCode="XLM" />
+        </p>
+      )}
       <p className="text-ink-3">{purposeText(account.purpose)}</p>
       <p className="flex flex-wrap gap-1">
         <AccountBadges account={account} />
