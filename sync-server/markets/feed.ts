@@ -65,6 +65,8 @@ export class Feed implements MarketFeed {
   async isListed({ base, counter }: MarketPair): Promise<boolean> {
     const { memory } = this;
     if (memory) return isIn(memory, { base, counter });
+    // Nothing is followed, and nothing will be before the recorder has begun: what may be listed by now is looked at meanwhile.
+    if (this.#deps.follower.phase === "idle") return false;
     const listed = new Set(listedKeys(await this.#deps.listing()));
     return listed.has(assetKey(base)) && listed.has(assetKey(counter));
   }
@@ -74,7 +76,10 @@ export class Feed implements MarketFeed {
     if (!(await this.isListed(pair))) return null;
     const read = () => this.#show(pair);
     // Which pairs there are is known again once an index is.
-    const isFollowed = () => this.memory === null || isIn(this.memory, pair);
+    const isFollowed = () => {
+      const { phase, memory } = this.#deps.follower;
+      return phase !== "idle" && (memory === null || isIn(memory, pair));
+    };
     const board: Board = new Board({ asked, read, tell, isFollowed, onClose: () => this.#boards.delete(board) });
     this.#boards.add(board);
     return board;

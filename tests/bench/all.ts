@@ -6,6 +6,7 @@ import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
+import { measureListing } from "./listing.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMarkets } from "./markets.ts";
@@ -71,6 +72,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
+  listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),
   "operator-room": async (say, isQuick) => say(await measureOperatorRoom(isQuick ? 8 : 30, isQuick ? 3 : 5)),
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));

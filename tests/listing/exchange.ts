@@ -36,32 +36,6 @@ export async function openExchange(): Promise<Exchange> {
   const other: TestApp = { ...app, server, runtime, database };
   const [mint, maker] = await Promise.all([anOutsider(app.stellar), anOutsider(app.stellar)]);
 
-  async function issue(code: string, price: number): Promise<string> {
-    const asset = new Asset(code, mint.address);
-    await maker.apply(Operation.changeTrust({ asset }));
-    await mint.apply(Operation.payment({ destination: maker.address, asset, amount: "1000000" }));
-    const [selling, buying] = [asset, Asset.native()];
-    await maker.apply(
-      Operation.manageSellOffer({
-        selling,
-        buying,
-        amount: String(DEPTH_XLM / price),
-        price: (price * 1.001).toFixed(6),
-      }),
-      Operation.manageBuyOffer({
-        selling: buying,
-        buying: selling,
-        buyAmount: String(DEPTH_XLM / price),
-        price: (price * 0.999).toFixed(6),
-      }),
-    );
-    // A market in which nobody ever traded sets no price.
-    const bought = { selling: buying, buying: selling, buyAmount: "1", price: (price * 1.02).toFixed(6) };
-    await mint.apply(Operation.manageBuyOffer(bought));
-    // The SDK writes XLM as nobody else may.
-    return `${asset.getCode()}-${mint.address}`;
-  }
-
   async function raise(key: string, price: number): Promise<void> {
     const [code = "", issuer = ""] = key.split("-");
     const asset = new Asset(code, issuer);
@@ -82,7 +56,7 @@ export async function openExchange(): Promise<Exchange> {
     other,
     mint,
     maker,
-    issue,
+    issue: (code, price) => issueAsset({ mint, maker }, code, price),
     raise,
     stop: async () => {
       await server.close();
@@ -90,6 +64,37 @@ export async function openExchange(): Promise<Exchange> {
       await app.stop();
     },
   };
+}
+
+/** Issues an asset and makes a market of it against XLM, at about `price` XLM; answers with its key. */
+export async function issueAsset(
+  { mint, maker }: Pick<Exchange, "mint" | "maker">,
+  code: string,
+  price: number,
+): Promise<string> {
+  const asset = new Asset(code, mint.address);
+  await maker.apply(Operation.changeTrust({ asset }));
+  await mint.apply(Operation.payment({ destination: maker.address, asset, amount: "1000000" }));
+  const [selling, buying] = [asset, Asset.native()];
+  await maker.apply(
+    Operation.manageSellOffer({
+      selling,
+      buying,
+      amount: String(DEPTH_XLM / price),
+      price: (price * 1.001).toFixed(6),
+    }),
+    Operation.manageBuyOffer({
+      selling: buying,
+      buying: selling,
+      buyAmount: String(DEPTH_XLM / price),
+      price: (price * 0.999).toFixed(6),
+    }),
+  );
+  // A market in which nobody ever traded sets no price.
+  const bought = { selling: buying, buying: selling, buyAmount: "1", price: (price * 1.02).toFixed(6) };
+  await mint.apply(Operation.manageBuyOffer(bought));
+  // The SDK writes XLM as nobody else may.
+  return `${asset.getCode()}-${mint.address}`;
 }
 
 const OfferPage = v.object({

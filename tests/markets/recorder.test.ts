@@ -12,6 +12,7 @@ import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { askRebuild } from "#server/markets/build-index.ts";
 import { ledgerCollection, offerCollection, readState, tradeCollection } from "#server/markets/market-store.ts";
 import { Recorder } from "#server/markets/recorder.ts";
+import { askedPair } from "#server/markets/market-view.ts";
 import { aProcess, expectSame, expectStored, loadedOf, NEVER, stateOf, soon } from "./recording.ts";
 
 // Every step of these asks a network and a database, on a machine that may be busy.
@@ -231,6 +232,28 @@ test("what is listed and delisted comes and goes within the index, which tells o
   await all.record();
   await soon(() => all.follower.memory?.listed.length === town.listed.length);
   expectSame(all.follower.memory, await expectStored(database, town), town);
+});
+
+test("once the last asset is delisted, whoever looks at it is told that it is followed no more", async () => {
+  const { town, database } = await aTown("emptied");
+  await letLive(town, randomFrom(17), 5);
+  const all = aProcess(town, database);
+  await all.follower.start();
+  await all.record();
+  await soon(() => all.follower.memory !== null);
+  const [pair] = town.pairs;
+  if (!pair) throw new Error("a town without pairs");
+  const feed = all.feedWith(() => 0);
+  const told: object[] = [];
+  const board = await feed.open(askedPair(pair), (delta) => told.push(delta));
+  expect(board?.isOver).toBe(false);
+  await aProcess(town, database, town.listed.slice(0, 1)).record();
+  await soon(() => all.follower.phase === "idle" && told.length > 0);
+  expect(board?.isOver).toBe(true);
+  // Also where something is listed by now that nobody has begun to follow.
+  expect(await feed.isListed(pair)).toBe(false);
+  feed.stop();
+  await all.follower.stop();
 });
 
 test("a history that the network forgot and a word of an operator each build a new index", async () => {

@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import { TriangleAlert } from "lucide-react";
+import { formatSeries } from "#pwa/ui/format.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import type { ListedRow } from "./asset-draft.ts";
 import { hasPower } from "./asset-words.ts";
@@ -18,11 +20,15 @@ export function IssuerBadges({ asset: { issuerNow } }: { readonly asset: ListedR
   const { mustAdmit, canFreeze, canTakeBack } = issuerNow.powers;
   if (!hasPower(issuerNow.powers))
     return <span className="text-ink-3">{t({ message: "none", context: "powers" })}</span>;
+  const powers = [
+    ...(mustAdmit ? [t({ message: "admits", context: "power of an issuer" })] : []),
+    ...(canFreeze ? [t({ message: "freezes", context: "power of an issuer" })] : []),
+    ...(canTakeBack ? [t({ message: "takes back", context: "power of an issuer" })] : []),
+  ];
   return (
-    <span className="inline-flex flex-wrap gap-1">
-      {mustAdmit ? <Badge tone="warn">{t({ message: "Admits", context: "power of an issuer" })}</Badge> : null}
-      {canFreeze ? <Badge tone="warn">{t({ message: "Freezes", context: "power of an issuer" })}</Badge> : null}
-      {canTakeBack ? <Badge tone="warn">{t({ message: "Takes back", context: "power of an issuer" })}</Badge> : null}
+    <span className="inline-flex items-center gap-1.5">
+      <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-warn" />
+      {formatSeries(powers)}
     </span>
   );
 }
