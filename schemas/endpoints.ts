@@ -10,6 +10,7 @@ import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
+import { HISTORY_ENDPOINTS } from "./endpoints/history.ts";
 import { INTERFACE_ENDPOINTS } from "./endpoints/interface.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
@@ -25,6 +26,7 @@ import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
+import { SERVICE_CONSOLE_ENDPOINTS } from "./endpoints/service-console.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
 import { TRADING_ENDPOINTS } from "./endpoints/trading.ts";
 import { TWO_FACTOR_ENDPOINTS } from "./endpoints/two-factor.ts";
@@ -63,12 +65,14 @@ export const ENDPOINTS = {
   ...OPERATORS_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
+  ...SERVICE_CONSOLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,
   ...WALLET_ENDPOINTS,
+  ...HISTORY_ENDPOINTS,
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,
   ...DIAGNOSTICS_ENDPOINTS,

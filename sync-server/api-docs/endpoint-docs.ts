@@ -11,6 +11,7 @@ import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
+import { HISTORY_DOCS } from "./history.ts";
 import { INTERFACE_DOCS } from "./interface.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
@@ -26,6 +27,7 @@ import { PROFILE_DOCS } from "./profile.ts";
 import { ROLES_DOCS } from "./roles.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
+import { SERVICE_CONSOLE_DOCS } from "./service-console.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
 import { TRADING_DOCS } from "./trading.ts";
 import { TWO_FACTOR_DOCS } from "./two-factor.ts";
@@ -47,12 +49,14 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...OPERATORS_DOCS,
   ...OVERVIEW_DOCS,
   ...PEOPLE_DOCS,
+  ...SERVICE_CONSOLE_DOCS,
   ...APPROVALS_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,
   ...DEPOSITS_DOCS,
   ...RECONCILIATION_DOCS,
   ...WALLET_DOCS,
+  ...HISTORY_DOCS,
   ...ASSETS_DOCS,
   ...CLAIMS_DOCS,
   ...DIAGNOSTICS_DOCS,

@@ -1,6 +1,6 @@
 export { depositRows } from "./deposit-rows.ts";
 export { registerDepositRoutes, takesDeposits } from "./routes.ts";
-export { METHOD_KIND } from "./settings.ts";
+export { METHOD_KIND, readDepositSettings } from "./settings.ts";
 export { startCrediting } from "./start-crediting.ts";
 export {
   approvedAnew,

@@ -1,5 +1,5 @@
 import type { PeopleFilters, PersonRow } from "#schemas/people.ts";
-import { guarded } from "#schemas/values/csv-guard.ts";
+import { csvLine } from "#server/platform/http/csv.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { describePeople } from "./describe-people.ts";
 import { eachPeople } from "./find-people.ts";
@@ -22,19 +22,11 @@ const COLUMNS: readonly (readonly [name: string, cell: (row: PersonRow) => strin
 
 /** All people who are meant, as comma-separated values (RFC 4180), read while they are sent. No cell is a formula. */
 export async function* exportPeople(runtime: Runtime, filters: PeopleFilters): AsyncGenerator<string> {
-  yield lineOf(COLUMNS.map(([name]) => name));
+  yield csvLine(COLUMNS.map(([name]) => name));
   for await (const people of eachPeople(runtime, filters)) {
     const rows = await describePeople(runtime, people, null);
-    if (rows.length > 0) yield rows.map((row) => lineOf(COLUMNS.map(([, cell]) => cell(row)))).join("");
+    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join("");
   }
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(guarded(cell))).join(",")}\r\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 function yesOrNo(is: boolean): string {
