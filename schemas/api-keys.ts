@@ -81,3 +81,33 @@ export const NewApiKeyOutput = v.strictObject({ key: v.string(), keys: v.array(A
 export type NewApiKeyOutput = v.InferOutput<typeof NewApiKeyOutput>;
 
 export const ApiKeyParams = v.strictObject({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, "Malformed key id")) });
+
+/** Rows of a page of all keys. */
+export const ALL_KEYS_PAGE = 50;
+const NumberInQuery = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,15}$/, "Malformed number"),
+  v.transform(Number),
+  v.safeInteger(),
+);
+
+/** `q` is a user's number or a key's id, never the key itself: what is asked for stands in logs. */
+export const AllApiKeysQuery = v.strictObject({
+  q: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,15}|[0-9a-f]{16})?$/, "Malformed search")), ""),
+  show: v.optional(v.picklist(["all", "pays", "unused", "expired"]), "all"),
+  /** The number of the last row of the page before. */
+  after: v.optional(NumberInQuery),
+});
+export type AllApiKeysQuery = v.InferOutput<typeof AllApiKeysQuery>;
+
+/** A key as operators see it. */
+export const ListedApiKey = v.strictObject({
+  ...ApiKeyOutput.entries,
+  /** By which the list is read on. */
+  number: v.number(),
+  userId: v.number(),
+  username: v.string(),
+});
+export type ListedApiKey = v.InferOutput<typeof ListedApiKey>;
+export const AllApiKeysOutput = v.strictObject({ keys: v.array(ListedApiKey) });
+export type AllApiKeysOutput = v.InferOutput<typeof AllApiKeysOutput>;

@@ -13,6 +13,7 @@ import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
+import { HISTORY_ENDPOINTS } from "./endpoints/history.ts";
 import { INTERFACE_ENDPOINTS } from "./endpoints/interface.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
@@ -30,6 +31,7 @@ import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
 import { SAVED_VIEWS_ENDPOINTS } from "./endpoints/saved-views.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
+import { SERVICE_CONSOLE_ENDPOINTS } from "./endpoints/service-console.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
 import { TRADING_ENDPOINTS } from "./endpoints/trading.ts";
 import { TREASURY_ENDPOINTS } from "./endpoints/treasury.ts";
@@ -72,6 +74,7 @@ export const ENDPOINTS = {
   ...CONSOLE_LISTS_ENDPOINTS,
   ...SAVED_VIEWS_ENDPOINTS,
   ...OPERATOR_NOTICES_ENDPOINTS,
+  ...SERVICE_CONSOLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...ROLES_ENDPOINTS,
@@ -81,6 +84,7 @@ export const ENDPOINTS = {
   ...RECONCILIATION_ENDPOINTS,
   ...TREASURY_ENDPOINTS,
   ...WALLET_ENDPOINTS,
+  ...HISTORY_ENDPOINTS,
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,
   ...DIAGNOSTICS_ENDPOINTS,

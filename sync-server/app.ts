@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
-import { apiKeyIndexes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
+import { registerAccounting } from "#server/accounting/index.ts";
+import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { auditIndexes, rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/index.ts";
@@ -87,7 +88,7 @@ import {
 import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
 import { signedEnvelopes, vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
-import { registerService } from "#server/service/index.ts";
+import { registerService, registerServiceSettings } from "#server/service/index.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import {
   type ChosenAdmin,
@@ -135,6 +136,7 @@ import {
 import { createWallet } from "#server/platform/accounts/create-wallet.ts";
 import { custodyOf, openSecrets, signersOf, verifyVaultKey } from "#server/platform/vault/open-vault.ts";
 import { startMoney } from "#server/platform/money/start-money.ts";
+import { environmentSettings } from "./environment-settings.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
   entityIndexes,
@@ -183,6 +185,7 @@ export const MIGRATIONS: readonly Migration[] = [
   depositMethods,
   takenRowIndexes,
   savedViewIndexes,
+  apiKeyTimes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -329,6 +332,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerNoticeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
   registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
+  registerServiceSettings(server, runtime, environmentSettings(config));
+  registerAccounting(server, runtime);
   registerReconciliationRoutes(server, runtime, money.network, approvals);
   registerSuspenseRoutes(server, { runtime, network }, approvals, kickPayments);
   registerTreasuryRoutes(server, { runtime, network }, approvals, kickPayments);

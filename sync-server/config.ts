@@ -122,6 +122,8 @@ export interface Environment {
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
   readonly approvalMs: number;
+  /** The variables that were given; all else is as it is by default. */
+  readonly given: readonly string[];
 }
 
 /** The settings of a running server, complete. The keys are 32 bytes each and never leave the process. */
@@ -150,6 +152,8 @@ export interface Config {
    * approval.
    */
   readonly approvalMs: number;
+  /** The environment's variables that were given, by their names alone. */
+  readonly given: readonly string[];
 }
 
 /** Where the built app lies, relative to the working directory. */
@@ -230,6 +234,8 @@ const Variables = v.object({
   SMTP_URL: v.optional(url(["smtp:", "smtps:"], "smtps://name:password@mail.example.org")),
 });
 
+export type VariableName = keyof typeof Variables.entries;
+
 /**
  * Reads the environment. An empty variable counts as absent.
  * Throws {@link ConfigError} for the first variable that is wrong; the message never repeats the value, which may be a secret.
@@ -287,6 +293,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
     approvalMs: approvalHours(variables) * HOUR_MS,
+    given: Object.keys(variables),
   };
 }
 

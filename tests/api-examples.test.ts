@@ -35,11 +35,12 @@ test("every command line that the API's page shows for a key is answered as it s
     if (answer.submission) env.SUBMISSION = String(answer.submission.id);
     answers.push(answer);
   }
-  const [wallet, markets, check, paid, looked] = answers;
+  const [wallet, markets, check, paid, looked, history] = answers;
   expect(wallet.address).toBe(owner.user.walletAddress);
   expect(markets.tickers).toBeInstanceOf(Array);
   expect(check.refusals).toEqual([]);
   expect(looked.submission.id).toBe(paid.submission.id);
+  expect(history.movements.length).toBeGreaterThan(0);
   const again = examplesOf(origin).find(({ command }) => command.includes("idempotencyKey"));
   expect((await answerTo(again?.command ?? "", env)).submission.id).toBe(paid.submission.id);
   expect(await answerTo(again?.command ?? "", { ...env, ASTROLABE_KEY: `${key}0` })).toMatchObject({

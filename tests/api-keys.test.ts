@@ -139,6 +139,7 @@ test("keys call what shows money and markets, and send; whatever else there is, 
     "prices",
     "service",
     "wallet",
+    "walletHistory",
     "walletSubmission",
   ]);
   const changing = called.filter(([, { method }]) => method !== "GET").map(([name]) => name);

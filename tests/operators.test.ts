@@ -227,6 +227,14 @@ async function aListed(): Promise<{ readonly key: string; readonly version: numb
   return { key: `${assetCode}-${issuer}`, version };
 }
 
+/** A key that somebody has. */
+async function aKeyOf(about: TestUser): Promise<{ readonly id: string }> {
+  await askAs(app, about, "POST", "/api/confirm-identity", { password: about.password });
+  const wish = { name: "Bot", scopes: ["read"], days: 1, addresses: [], pays: null };
+  const made = await askAs(app, about, "POST", "/api/api-keys", wish);
+  return made.body.keys[0];
+}
+
 /** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
 const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
   setOperatorPolicy: async () => ({ body: { ...POLICY, typed: LOCK_OUT_TYPED, ...WHY } }),
@@ -281,6 +289,7 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     params: user.id,
     body: { transactionLimit: "7", dailyLimit: "70", ...WHY },
   }),
+  revokeAnyApiKey: async (about) => ({ params: (await aKeyOf(about)).id, body: WHY }),
   addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.

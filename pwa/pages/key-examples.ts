@@ -29,5 +29,9 @@ export function examplesOf(origin: string): KeyExample[] {
       what: t`What came of it, by the id in the answer before`,
       command: `curl ${bearer} "${origin}/api/wallet/submissions/$SUBMISSION"`,
     },
+    {
+      what: t`Your history, the newest first (scope read); “before” with the “next” of an answer leads on`,
+      command: `curl ${bearer} '${origin}/api/wallet/history'`,
+    },
   ];
 }

@@ -10,6 +10,8 @@ export const FIELD_SENTENCES = {
   "field.picture-too-large": "The picture is larger than 1 MB",
   "field.asset-picture-too-large": "The picture is larger than 500 KB",
   "field.web-address": "Enter a web address that starts with https://",
+  "field.day": "Enter a day",
+  "field.period": "Choose a last day that is not before the first, {most, plural, one {# day} other {# days}} at most",
   "field.support-address": "Enter an email address, or a web address that starts with https://",
   "field.social-link": "Enter an address at {site} that starts with https://",
   "field.picture-not-base64": "The picture is not in base64",

@@ -13,6 +13,7 @@ import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
+import { HISTORY_DOCS } from "./history.ts";
 import { INTERFACE_DOCS } from "./interface.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
@@ -30,6 +31,7 @@ import { ROLES_DOCS } from "./roles.ts";
 import { SAVED_VIEWS_DOCS } from "./saved-views.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
+import { SERVICE_CONSOLE_DOCS } from "./service-console.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
 import { TRADING_DOCS } from "./trading.ts";
 import { TREASURY_DOCS } from "./treasury.ts";
@@ -55,6 +57,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...CONSOLE_LISTS_DOCS,
   ...SAVED_VIEWS_DOCS,
   ...OPERATOR_NOTICES_DOCS,
+  ...SERVICE_CONSOLE_DOCS,
   ...APPROVALS_DOCS,
   ...AUDIT_DOCS,
   ...ROLES_DOCS,
@@ -63,6 +66,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...RECONCILIATION_DOCS,
   ...TREASURY_DOCS,
   ...WALLET_DOCS,
+  ...HISTORY_DOCS,
   ...ASSETS_DOCS,
   ...CLAIMS_DOCS,
   ...DIAGNOSTICS_DOCS,

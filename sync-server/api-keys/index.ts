@@ -1,4 +1,4 @@
 export { dropKeys } from "./keep-keys.ts";
-export { apiKeyIndexes } from "./migrations.ts";
+export { apiKeyIndexes, apiKeyTimes } from "./migrations.ts";
 export { openApiKeys, standingKeyWithin } from "./open-keys.ts";
 export { registerApiKeyRoutes } from "./routes.ts";

@@ -60,14 +60,16 @@ export async function makeKey(runtime: Runtime, userId: number, input: NewApiKey
 
 /** Revokes a key of the user's: from the commit on no process answers it. Throws `api-key-unknown`. */
 export function revokeKey(runtime: Runtime, userId: number, id: string): Promise<void> {
-  const { database } = runtime;
-  return database.transaction(async (session) => {
-    const gone = await apiKeyCollection(database).findOneAndDelete({ _id: id, userId }, { session });
-    const { apiKeys = [] } = await readSecurityWithin(runtime, session, userId);
-    if (!gone && !apiKeys.includes(id)) throw new AppError("api-key-unknown");
-    await writeSecurity(runtime, session, userId, { apiKeys: apiKeys.filter((each) => each !== id) });
-    await notify(runtime, session, { userId, kind: "api-key-revoked", detail: gone?.name ?? "" });
-  });
+  return runtime.database.transaction((session) => revokeWithin(runtime, session, userId, id));
+}
+
+/** {@link revokeKey} within the transaction that decided it. */
+export async function revokeWithin(runtime: Runtime, session: ClientSession, userId: number, id: string) {
+  const gone = await apiKeyCollection(runtime.database).findOneAndDelete({ _id: id, userId }, { session });
+  const { apiKeys = [] } = await readSecurityWithin(runtime, session, userId);
+  if (!gone && !apiKeys.includes(id)) throw new AppError("api-key-unknown");
+  await writeSecurity(runtime, session, userId, { apiKeys: apiKeys.filter((each) => each !== id) });
+  await notify(runtime, session, { userId, kind: "api-key-revoked", detail: gone?.name ?? "" });
 }
 
 /** Forgets every key of a user whose account closes, with whom they paid. */

@@ -9,3 +9,12 @@ export const apiKeyIndexes: Migration = {
     await apiKeyCollection(database).createIndex({ userId: 1 });
   },
 };
+
+/** All keys are listed by when they were made. */
+export const apiKeyTimes: Migration = {
+  number: 94,
+  name: "API keys by their time",
+  run: async (database) => {
+    await apiKeyCollection(database).createIndex({ createdAt: -1 });
+  },
+};

@@ -63,10 +63,15 @@ export async function findByText(runtime: Runtime, text: string): Promise<ApiKey
   return isRight ? key : null;
 }
 
+/** Whether the server wrote this key so. */
+export function isGenuine(database: Database, key: ApiKey): boolean {
+  return isRowSealed(database, KEY_KIND, key);
+}
+
 /** A key as the server wrote it; null for any other. */
 export async function readKey(runtime: Runtime, session: ClientSession | null, id: string): Promise<ApiKey | null> {
   const key = await apiKeyCollection(runtime.database).findOne({ _id: id }, session ? { session } : {});
-  if (!key || isRowSealed(runtime.database, KEY_KIND, key)) return key;
+  if (!key || isGenuine(runtime.database, key)) return key;
   await tellForged(runtime, `API key ${id}`, { userId: key.userId });
   return null;
 }

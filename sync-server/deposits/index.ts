@@ -2,6 +2,7 @@ export { depositRows } from "./deposit-rows.ts";
 export { eachOpenDeposit } from "./for-operators.ts";
 export { registerDepositRoutes, takesDeposits } from "./routes.ts";
 export { METHOD_KIND } from "./stored-method.ts";
+export { readDepositSettings } from "./settings.ts";
 export { startCrediting } from "./start-crediting.ts";
 export {
   approvedAnew,

@@ -6,11 +6,9 @@ import {
   PEOPLE_PAGE,
   type PersonDepositsOutput,
   type PersonEventsOutput,
-  type PersonMovementsOutput,
   type PersonSignInsOutput,
   type PersonSubmissionsOutput,
 } from "#schemas/people.ts";
-import { Transactions, type TransactionRow } from "#schemas/transactions.ts";
 import { depositCollection } from "#server/deposits/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -26,38 +24,6 @@ interface Page<T> {
 export interface Part {
   readonly userId: number;
   readonly before: number | undefined;
-}
-
-type Movement = Omit<TransactionRow, "timestamp"> & {
-  readonly id: number;
-  readonly revision: number;
-  readonly timestamp: Date;
-};
-
-/** In the order in which they were recorded, the last first. */
-export async function readMovements(database: Database, part: Part): Promise<PersonMovementsOutput> {
-  const { rows, next } = await pageBy<Movement>(database, Transactions.collection, "revision", part, {
-    deleted: false,
-  });
-  return {
-    movements: rows.map((row) => ({
-      id: row.id,
-      type: row.type,
-      assetCode: row.assetCode,
-      issuer: row.issuer,
-      amount: row.amount,
-      fee: row.fee,
-      from: row.from,
-      to: row.to,
-      partyName: row.partyName ?? "",
-      memo: row.memo,
-      hash: row.hash,
-      status: row.status,
-      ledger: row.ledger,
-      at: row.timestamp.toISOString(),
-    })),
-    next,
-  };
 }
 
 export async function readSubmissions(database: Database, { userId, before }: Part): Promise<PersonSubmissionsOutput> {

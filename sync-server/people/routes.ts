@@ -10,12 +10,13 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { findUserById, type UserDocument } from "#server/users/index.ts";
+import { readHistory } from "#server/wallet/index.ts";
 import { compareWallet, readShown } from "./compare-wallet.ts";
 import { describePeople, readNames } from "./describe-people.ts";
 import { describePerson } from "./describe-person.ts";
 import { exportPeople } from "./export-people.ts";
 import { findPeople } from "./find-people.ts";
-import { readDeposits, readEvents, readMovements, readSignIns, readSubmissions } from "./person-parts.ts";
+import { readDeposits, readEvents, readSignIns, readSubmissions } from "./person-parts.ts";
 
 /** Looks at the ledger that one operator takes. */
 const LEDGER_LOOKS = 120;
@@ -71,7 +72,7 @@ function registerParts(app: FastifyInstance, runtime: Runtime): void {
     before,
   });
   route(app, ENDPOINTS.personMovements, async ({ params, query }) =>
-    readMovements(database, await partOf(params.userId, query.before)),
+    readHistory(database, await partOf(params.userId, query.before)),
   );
   route(app, ENDPOINTS.personSubmissions, async ({ params, query }) =>
     readSubmissions(database, await partOf(params.userId, query.before)),

@@ -1,3 +1,4 @@
+export { dayPrices } from "./day-prices.ts";
 export { guardedPrice } from "./guarded-price.ts";
 export { registerPriceRoutes } from "./routes.ts";
 export { startPrices } from "./start-prices.ts";

@@ -1,1 +1,2 @@
 export { registerService } from "./routes.ts";
+export { registerServiceSettings } from "./settings.ts";

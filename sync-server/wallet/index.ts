@@ -4,6 +4,7 @@ export { costOutput } from "./cost-output.ts";
 export { type Left, leftAfter, totalOf } from "./left-after.ts";
 export { takeLookUp } from "./look-ups.ts";
 export { mayProceed } from "./may-proceed.ts";
+export { readHistory } from "./read-history.ts";
 export { operationOf } from "./open-submissions.ts";
 export { collectFee } from "./payment-cost.ts";
 export { judgeAlone, openGuard } from "./guard.ts";

@@ -19,6 +19,7 @@ import { type Left, totalOf } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import { lookAlikesOf } from "./look-alikes.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
+import { readHistory } from "./read-history.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { neededOf, type ProofDeps, type Sender } from "./prove.ts";
@@ -49,6 +50,10 @@ export function registerWalletRoutes(
   const settleLimit = createAttemptLimit(runtime, "settle-of-day", SETTLED_A_DAY, DAY_MS);
 
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
+
+  route(app, ENDPOINTS.walletHistory, ({ session, query }) =>
+    readHistory(database, { userId: session.userId, before: query.before }),
+  );
 
   route(app, ENDPOINTS.walletSend, async ({ session, input }) => {
     const submission = await sendPayment({ ...plan, ...proofs }, senderOf(app, session), input);

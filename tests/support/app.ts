@@ -118,6 +118,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     cardProviderUrl: options.cardProviderUrl ?? null,
     push: { allowsPrivate: true },
     approvalMs: options.approvalMs ?? DAY_MS,
+    given: ["MONGODB_URL", "SESSION_KEY"],
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);
   if (options.readsPrices === false) await holdForever(database, "prices");

@@ -93,6 +93,7 @@ export async function startWorld(): Promise<World> {
     cardProviderUrl: null,
     push: { allowsPrivate: true },
     approvalMs: 24 * 60 * 60 * 1000,
+    given: [],
   };
   const clock = new TestClock();
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };

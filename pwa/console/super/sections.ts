@@ -7,7 +7,12 @@ import { AuditSection } from "./audit/audit-section.tsx";
 import { FourEyesSection } from "./four-eyes/four-eyes-section.tsx";
 import { OperatorsSection } from "./operators/operators-section.tsx";
 import { INTERFACE_ENDPOINTS } from "#schemas/endpoints/interface.ts";
+import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
+import { AccountsSection } from "./accounts/accounts-section.tsx";
 import { FeaturesSection } from "./features/features-section.tsx";
+import { ApiKeysSection } from "./api-keys/api-keys-section.tsx";
+import { KeysSection } from "./keys/keys-section.tsx";
+import { SettingsSection } from "./settings/settings-section.tsx";
 
 /** One part of what supers look after. */
 export interface SuperSection {
@@ -58,5 +63,41 @@ export const SUPER_SECTIONS: readonly SuperSection[] = [
     letter: "i",
     reads: INTERFACE_ENDPOINTS.interfaceSettings,
     Section: FeaturesSection,
+  },
+  {
+    name: "api-keys",
+    get label() {
+      return t`API keys`;
+    },
+    letter: "k",
+    reads: SERVICE_CONSOLE_ENDPOINTS.allApiKeys,
+    Section: ApiKeysSection,
+  },
+  {
+    name: "keys",
+    get label() {
+      return t({ message: "Keys", context: "that the service holds" });
+    },
+    letter: "v",
+    reads: SERVICE_CONSOLE_ENDPOINTS.serviceKeys,
+    Section: KeysSection,
+  },
+  {
+    name: "settings",
+    get label() {
+      return t`Settings`;
+    },
+    letter: "s",
+    reads: SERVICE_CONSOLE_ENDPOINTS.serviceSettings,
+    Section: SettingsSection,
+  },
+  {
+    name: "accounts",
+    get label() {
+      return t({ message: "For the accountant", context: "part of the console" });
+    },
+    letter: "c",
+    reads: SERVICE_CONSOLE_ENDPOINTS.exportAccounts,
+    Section: AccountsSection,
   },
 ];

@@ -11,14 +11,15 @@ export async function* csvOf<Row>(
   columns: readonly CsvColumn<Row>[],
   parts: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield lineOf(columns.map(([name]) => name));
+  yield csvLine(columns.map(([name]) => name));
   for await (const rows of parts) {
-    if (rows.length > 0) yield rows.map((row) => lineOf(columns.map(([, cell]) => cell(row)))).join("");
+    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join("");
     await new Promise(setImmediate);
   }
 }
 
-function lineOf(cells: readonly string[]): string {
+/** One line of comma-separated values, with its end. No cell is a formula. */
+export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(guarded(cell))).join(",")}\r\n`;
 }
 

@@ -64,6 +64,7 @@ beforeAll(async () => {
     cardProviderUrl: null,
     push: { allowsPrivate: true },
     approvalMs: 24 * 60 * 60 * 1000,
+    given: [],
   };
   const clock = { now: () => new Date(Date.now() + clockOffsetMs) };
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };

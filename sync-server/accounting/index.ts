@@ -1,0 +1,1 @@
+export { registerAccounting } from "./routes.ts";
