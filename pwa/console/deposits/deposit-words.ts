@@ -2,6 +2,9 @@ import { t } from "@lingui/core/macro";
 import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import type { DepositForOperators, DepositStatus } from "#schemas/deposits.ts";
 
+/** It is called so in every language. */
+export const CASH_APP_NAME = "Cash App";
+
 export function depositTitle(id: number): string {
   return t`Deposit ${id}`;
 }
