@@ -2,6 +2,9 @@ import { t } from "@lingui/core/macro";
 import { SHOWN_DEPOSITS } from "#schemas/console-lists.ts";
 import type { DepositForOperators, DepositStatus } from "#schemas/deposits.ts";
 
+/** It is called so in every language. */
+export const CASH_APP_NAME = "Cash App";
+
 export function depositTitle(id: number): string {
   return t`Deposit ${id}`;
 }

@@ -3,6 +3,7 @@ import { useAsk } from "#pwa/console/desk/ask.ts";
 import { Select, SelectField } from "#pwa/ui/select.tsx";
 import { CASH_APP } from "#schemas/deposits.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
+import { CASH_APP_NAME } from "./deposit-words.ts";
 
 const ANY = "";
 
@@ -19,7 +20,7 @@ export function MethodSelect({ value, onChange, isLabelled = false }: MethodSele
   const others = asked.value?.methods ?? [];
   const options = [
     { value: ANY, label: isLabelled ? t({ message: "Any", context: "way to pay in" }) : t`Any way` },
-    { value: CASH_APP, label: "Cash App" },
+    { value: CASH_APP, label: CASH_APP_NAME },
     ...others.map(({ methodName, settings }) => ({ value: methodName, label: settings.displayName })),
   ];
   const known = options.some((option) => option.value === value) ? (value ?? ANY) : ANY;

@@ -10,6 +10,7 @@ import { List } from "#pwa/ui/list.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { DepositMethod } from "#schemas/deposits.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
+import { CASH_APP_NAME } from "./deposit-words.ts";
 import { MethodSheet } from "./method-sheet.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
 
@@ -41,7 +42,7 @@ export function MethodsSheet({ onClose }: { readonly onClose: () => void }) {
         <List aria-label={t`Ways to pay in`}>
           <li>
             <MethodLine
-              name="Cash App"
+              name={CASH_APP_NAME}
               recipient={cashApp.value?.settings?.recipient ?? ""}
               isOn={cashApp.value === null ? null : cashApp.value.settings !== null}
               onOpen={() => setOpen("cashapp")}

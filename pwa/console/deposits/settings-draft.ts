@@ -1,4 +1,4 @@
-import { plainDecimal } from "#pwa/console/desk/decimal-field.tsx";
+import { plainDecimal } from "#pwa/console/desk/plain-decimal.ts";
 import { formatPlain } from "#pwa/console/desk/plain-amount.ts";
 import type { DepositSettings } from "#schemas/deposits.ts";
 

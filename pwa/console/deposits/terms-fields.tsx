@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { DecimalField } from "#pwa/console/desk/decimal-field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import type { TermsDraft } from "./settings-draft.ts";
 
 interface TermsFieldsProps<Draft extends TermsDraft> {
@@ -14,7 +14,7 @@ export function TermsFields<Draft extends TermsDraft>({ draft, issues, onChange 
     name,
     value: draft[name],
     error: issues[name],
-    onChange: (text: string) => onChange({ ...draft, [name]: text }),
+    onType: (text: string) => onChange({ ...draft, [name]: text }),
   });
   return (
     <>

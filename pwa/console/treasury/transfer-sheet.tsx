@@ -2,7 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
-import { DecimalField, plainDecimal } from "#pwa/console/desk/decimal-field.tsx";
+import { plainDecimal } from "#pwa/console/desk/plain-decimal.ts";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
@@ -148,7 +149,7 @@ function TransferFields({ accounts, draft, issues, onChange }: FieldsProps) {
           hint={t`${left} ${assetCode} of this account is the house's own to move.`}
           value={draft.amount}
           error={issues["amount"]}
-          onChange={(amount) => onChange({ ...draft, amount })}
+          onType={(amount) => onChange({ ...draft, amount })}
         />
       )}
     </>
