@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { OperatorPolicy } from "#schemas/security.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { type SubmissionDraft, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "./support/app.ts";
 import { aUser, type TestUser } from "./support/builders.ts";
 import { takeDeposits } from "./support/seals.ts";
@@ -50,11 +50,12 @@ async function paid(userId: number, hoursAgo: number, dollars: number, fields: o
 async function aHeld(userId: number): Promise<number> {
   made += 1;
   const asset = { assetCode: "XLM", issuer: "" };
-  const draft = {
-    ...{ userId, idempotencyKey: `rules-held-${made}`, fingerprint: "", kind: "send", account: "G", memo: "" },
+  const draft: SubmissionDraft = {
+    ...{ userId, idempotencyKey: `rules-held-${made}`, fingerprint: "", account: "G", memo: "" },
     ...{ fee: "100", feePayer: null, viaChannel: false, holds: [{ ...asset, amount: "101" }] },
+    kind: "send",
     steps: [{ type: "payment", source: "G", to: auditor.user.walletAddress ?? "", ...asset, amount: "1" }],
-  } as const;
+  };
   const insert = (session: ClientSession) => insertSubmission(app.runtime, session, draft, "held");
   return (await app.database.transaction(insert)).id;
 }
