@@ -51,10 +51,11 @@ async function aHeld(userId: number): Promise<number> {
   made += 1;
   const asset = { assetCode: "XLM", issuer: "" };
   const draft: SubmissionDraft = {
-    ...{ userId, idempotencyKey: `rules-held-${made}`, fingerprint: "", kind: "send", account: "G", memo: "" },
+    ...{ userId, idempotencyKey: `rules-held-${made}`, fingerprint: "", account: "G", memo: "" },
     ...{ fee: "100", feePayer: null, viaChannel: false, holds: [{ ...asset, amount: "101" }] },
+    kind: "send",
     steps: [{ type: "payment", source: "G", to: auditor.user.walletAddress ?? "", ...asset, amount: "1" }],
-  } as const;
+  };
   const insert = (session: ClientSession) => insertSubmission(app.runtime, session, draft, "held");
   return (await app.database.transaction(insert)).id;
 }
