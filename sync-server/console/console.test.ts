@@ -82,6 +82,14 @@ test("of many who open a row at once one has it", async () => {
   expect(await app.database.collection("console_taken").countDocuments()).toBe(1);
 });
 
+test("what was opened last counts, also where it is closed again before the server has answered", async () => {
+  const desk = await aDesk(ana);
+  await Promise.all([desk.open(12), desk.open(13), desk.open(null)]);
+  expect(await app.database.collection("console_taken").countDocuments()).toBe(0);
+  await Promise.all([desk.open(null), desk.open(12), desk.open(13)]);
+  expect((await desk.open(13)).taken).toMatchObject([{ id: 13 }]);
+});
+
 test("after five minutes of nothing it is given back, and before that it stays", async () => {
   const [first, second] = [await aDesk(ana), await aDesk(ben)];
   await first.open(7);

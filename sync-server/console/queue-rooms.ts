@@ -40,8 +40,22 @@ export function openQueueRooms(runtime: Runtime): QueueRooms {
   let unfollow: (() => void) | null = null;
   let timer: NodeJS.Timeout | null = null;
   const underWay = new Set<Promise<unknown>>();
+  const turns = new Map<string, Promise<void>>();
 
-  const open: Answer = async ({ socket, userId: ask }, message) => {
+  /** One message of a socket after the other: what was opened last counts, however long the one before took. */
+  const open: Answer = (asker, message) => {
+    const { id } = asker.socket;
+    const turn = (turns.get(id) ?? Promise.resolve()).then(() => answer(asker, message));
+    const settled = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(id, settled);
+    void settled.then(() => turns.get(id) === settled && turns.delete(id));
+    return turn;
+  };
+
+  const answer: Answer = async ({ socket, userId: ask }, message) => {
     const { queue, open: id } = parseMessage(OpenRowMessage, message);
     const userId = await ask();
     if (userId === null) throw new AppError("session-required");
@@ -56,8 +70,8 @@ export function openQueueRooms(runtime: Runtime): QueueRooms {
       await takeRow(runtime, queue, id, { userId, name, socket: socket.id });
       if (!members.has(socket.id)) await giveBack(runtime, socket.id);
     }
-    const answer: TakenRows = { queue, taken: await takenOf(runtime, queue) };
-    return { answer, bytes: bytesOf(answer) };
+    const told: TakenRows = { queue, taken: await takenOf(runtime, queue) };
+    return { answer: told, bytes: bytesOf(told) };
   };
 
   function join(member: Member): void {

@@ -94,7 +94,7 @@ test("a list is where it was when one comes back, kept as a view, taken along, a
   await other.getByRole("link", { name: title }).click();
   const theirs = other.getByRole("dialog", { name: title });
   await expect(theirs).toBeVisible();
-  await expect(page.getByRole("row", { name: /second-operator has this open/ })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: "second-operator has this open" })).toHaveCount(1);
   await page.getByRole("link", { name: title }).click();
   await expect(open).toContainText("second-operator has this open");
   await open.getByRole("button", { name: "Reject" }).click();

@@ -30,7 +30,8 @@ export function useTaken(queue: Queue | undefined, open: number | undefined): Re
       followed.leave();
     };
   }, [queue]);
-  useEffect(() => following.current?.open(open ?? null), [queue, open]);
+  // After the queue is followed: a list is of one queue as long as it stands.
+  useEffect(() => following.current?.open(open ?? null), [open]);
   return useMemo(
     () => new Map(taken.filter(({ userId }) => userId !== ownId).map((row) => [row.id, row])),
     [taken, ownId],

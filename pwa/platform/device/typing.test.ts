@@ -30,9 +30,10 @@ afterEach(() => {
 /** Whether it is over after so long. */
 async function isOver(waiting: Promise<void>, ms: number): Promise<boolean> {
   let over = false;
-  void waiting.then(() => {
+  void (async () => {
+    await waiting;
     over = true;
-  });
+  })();
   await vi.advanceTimersByTimeAsync(ms);
   return over;
 }
