@@ -29,8 +29,14 @@ export function ListTable<Row>({ list, place, titleOf, label, taken }: RowsProps
     <Table caption={label}>
       <thead>
         <tr>
-          <HeadCell className="w-9">
-            <span className="sr-only">{t`Choose`}</span>
+          <HeadCell className="w-9 ps-2!">
+            <input
+              type="checkbox"
+              aria-label={t`Choose all on this page`}
+              checked={table.getIsAllRowsSelected()}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+              className="block size-4.5 accent-accent"
+            />
           </HeadCell>
           {shown.map((column) => (
             <Head key={column.name} column={column} list={list} place={place} />
@@ -103,7 +109,7 @@ function Line<Row>({ row, columns, place, titleOf, by }: LineProps<Row>) {
       {columns.map(({ name, cell, isNumeric = false }, index) => (
         <Cell key={name} numeric={isNumeric} className="py-2">
           {index === 0 ? (
-            <span className="inline-flex flex-wrap items-center gap-2">
+            <span className="inline-flex items-center gap-2">
               <RowLink id={id} place={place} title={titleOf(id)}>
                 {cell(row.original)}
               </RowLink>

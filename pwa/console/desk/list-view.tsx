@@ -66,7 +66,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const taken = useTaken(props.queue, open);
   useAskWhenGivenBack(taken, asked.again);
   const ids = list.table.getSelectedRowModel().rows.map(({ id }) => Number(id));
-  const chosen = chosenNow(ids, allMatching, place.place);
+  const chosen = chosenNow(ids, ids.length === rows.length ? allMatching : null, place.place);
   const Rows = isDesk ? ListTable : ListCards;
   return (
     <div className={open !== undefined && isDesk ? "grid grid-cols-[minmax(0,1fr)_25rem] items-start gap-6" : ""}>
@@ -108,7 +108,10 @@ export function ListView<Row>(props: ListViewProps<Row>) {
                 chosen={chosen}
                 fileName={props.fileName}
                 ends={props.ends ?? null}
-                onAll={setAllMatching}
+                onAll={(all) => {
+                  setAllMatching(all);
+                  list.table.toggleAllRowsSelected(all !== null);
+                }}
               />
               <Rows
                 list={list}
