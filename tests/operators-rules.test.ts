@@ -38,10 +38,43 @@ async function paid(userId: number, hoursAgo: number, dollars: number, fields: o
   const standing = { state: "confirmed", reason: "", attempt: null, isReserving: false, version: 1, formerHashes: [] };
   const at = new Date(app.clock.now().getTime() - hoursAgo * HOUR_MS);
   await submissionCollection(app.database).insertOne({
-    ...{ id: made, userId, idempotencyKey: `rules-${made}`, fingerprint: "", kind: "send", account: "G", memo: "" },
-    ...{ steps: [step], holds: [{ ...asset, amount }], fee: "100", feePayer: null, viaChannel: false, ...standing },
-    ...{ spent: [{ unit: "USD", amount }], sends: 1, lastSentAt: at, rebuilds: 0, ledger: 7, createdAt: at },
-    ...{ updatedAt: at, ...fields },
+    id: made,
+    userId,
+    idempotencyKey: `rules-${made}`,
+    fingerprint: "",
+    kind: "send",
+    account: "G",
+    memo: "",
+    ...{
+      steps: [step],
+      holds: [
+        {
+          ...asset,
+          amount,
+        },
+      ],
+      fee: "100",
+      feePayer: null,
+      viaChannel: false,
+      ...standing,
+    },
+    ...{
+      spent: [
+        {
+          unit: "USD",
+          amount,
+        },
+      ],
+      sends: 1,
+      lastSentAt: at,
+      rebuilds: 0,
+      ledger: 7,
+      createdAt: at,
+    },
+    ...{
+      updatedAt: at,
+      ...fields,
+    },
   } as never);
   return made;
 }
@@ -51,10 +84,32 @@ async function aHeld(userId: number): Promise<number> {
   made += 1;
   const asset = { assetCode: "XLM", issuer: "" };
   const draft: SubmissionDraft = {
-    ...{ userId, idempotencyKey: `rules-held-${made}`, fingerprint: "", account: "G", memo: "" },
-    ...{ fee: "100", feePayer: null, viaChannel: false, holds: [{ ...asset, amount: "101" }] },
+    userId,
+    idempotencyKey: `rules-held-${made}`,
+    fingerprint: "",
+    account: "G",
+    memo: "",
+    ...{
+      fee: "100",
+      feePayer: null,
+      viaChannel: false,
+      holds: [
+        {
+          ...asset,
+          amount: "101",
+        },
+      ],
+    },
     kind: "send",
-    steps: [{ type: "payment", source: "G", to: auditor.user.walletAddress ?? "", ...asset, amount: "1" }],
+    steps: [
+      {
+        type: "payment",
+        source: "G",
+        to: auditor.user.walletAddress ?? "",
+        ...asset,
+        amount: "1",
+      },
+    ],
   };
   const insert = (session: ClientSession) => insertSubmission(app.runtime, session, draft, "held");
   return (await app.database.transaction(insert)).id;
@@ -153,8 +208,14 @@ test("an operator lowers somebody's limits at once, and two raise them for what 
 });
 
 const DEPOSITS = {
-  ...{ recipient: "$astrolabe", xlmRate: "8", secondAbove: "500", rateTolerance: "10" },
-  ...{ minAmount: "1", maxAmount: "1000" },
+  recipient: "$astrolabe",
+  xlmRate: "8",
+  secondAbove: "500",
+  rateTolerance: "10",
+  ...{
+    minAmount: "1",
+    maxAmount: "1000",
+  },
 };
 const ALWAYS = {
   freeze: "always",
