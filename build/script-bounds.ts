@@ -154,7 +154,8 @@ export function refuseUnweighed({ fetched, said, later }: Awaited, { names, scre
     const known = Object.entries(fetched).find(([end]) => id.endsWith(end))?.[1];
     return [
       ...(known === undefined ? [] : fetches.filter((each) => !isOneOf(each, known))),
-      ...(id.endsWith(FETCH_SAID) ? importers.filter((each) => !isOneOf(each, said)) : []),
+      // What operators ask is weighed with `request.ts`, which fetches the same sentences.
+      ...(id.endsWith(FETCH_SAID) ? importers.filter((each) => !isOneOf(each, said) && !OPERATORS.test(each)) : []),
     ];
   });
   const found = [...unknown, ...more];
