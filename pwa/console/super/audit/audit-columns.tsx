@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { Code } from "#pwa/console/desk/code.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { shortenAddress } from "#pwa/ui/format.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { AuditRowOutput } from "#schemas/audit.ts";
 import { ACCOUNT_PATTERN } from "#schemas/values/fields.ts";
@@ -55,9 +56,16 @@ export function auditColumns(): readonly Column<AuditRowOutput>[] {
   ];
 }
 
+interface PartyProps {
+  readonly party: string;
+  /** Whether an address can be copied whole. */
+  readonly isOpen?: boolean;
+}
+
 /** Somebody, an account or a part of the server. */
-export function Party({ party }: { readonly party: string }) {
-  if (ACCOUNT_PATTERN.test(party)) return <Code text={party} />;
+export function Party({ party, isOpen = false }: PartyProps) {
+  if (ACCOUNT_PATTERN.test(party))
+    return isOpen ? <Code text={party} /> : <bdi className="font-mono text-xs">{shortenAddress(party)}</bdi>;
   const words = partyWords(party);
   return words === party ? <AsTyped>{party}</AsTyped> : <span className="numeric whitespace-nowrap">{words}</span>;
 }
@@ -66,7 +74,9 @@ export function AuditCard({ row }: { readonly row: AuditRowOutput }) {
   return (
     <div className="flex flex-col gap-1 text-sm">
       <p className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 font-medium break-words">{doneWords(row)}</span>
+        <span className="min-w-0 font-medium break-words">
+          {row.kind === "operate" ? doneWords(row) : kindWords(row.kind)}
+        </span>
         <TimeAgo at={row.at} className="shrink-0 text-ink-3" />
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3 text-ink-2">

@@ -46,13 +46,13 @@ function Row({ row }: { readonly row: AuditRowOutput }) {
             value: formatDate(Date.parse(at), { withTime: true }),
           },
           { name: t({ message: "Kind", context: "column of a list" }), value: kindWords(kind) },
-          { name: t({ message: "By", context: "column of a list: who did it" }), value: <Party party={by} /> },
+          { name: t({ message: "By", context: "column of a list: who did it" }), value: <Party party={by} isOpen /> },
           ...(whom === ""
             ? []
             : [
                 {
                   name: t({ message: "Whom", context: "column of a list: whom it concerns" }),
-                  value: <Party party={whom} />,
+                  value: <Party party={whom} isOpen />,
                 },
               ]),
           ...(signed === "" ? [] : [{ name: t`What was signed`, value: <Code text={signed} /> }]),

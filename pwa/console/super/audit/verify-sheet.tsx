@@ -54,7 +54,12 @@ function Progress({ rows, of }: { readonly rows: number; readonly of: number }) 
   const [walked, all] = [formatCount(rows), formatCount(of)];
   return (
     <div className="flex flex-col gap-2">
-      <progress aria-label={t`How far it is`} value={rows} max={Math.max(of, 1)} className="h-2 w-full accent-accent" />
+      <progress
+        aria-label={t`How far it is`}
+        value={rows}
+        max={Math.max(of, 1)}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-surface-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-2 [&::-webkit-progress-value]:bg-accent"
+      />
       <p className="numeric text-ink-2">
         {plural(of, { one: `${walked} of ${all} row`, other: `${walked} of ${all} rows` })}
       </p>
@@ -77,7 +82,7 @@ function Found({ found }: { readonly found: Extract<AuditLine, { line: "found" }
   return (
     <>
       <Notice
-        tone="ok"
+        tone="success"
         title={plural(rows, { one: `The log is whole: ${count} row`, other: `The log is whole: ${count} rows` })}
       >
         {anchorWords(found)}

@@ -54,7 +54,7 @@ export function operatorColumns(): readonly Column<OperatorOutput>[] {
     {
       name: "since",
       label: t({ message: "Since", context: "when somebody became an operator" }),
-      cell: ({ since }) => <TimeAgo at={since} />,
+      cell: ({ since }) => <TimeAgo at={since} className="whitespace-nowrap" />,
       text: ({ since }) => since,
       sortBy: ({ since }) => since,
     },
@@ -71,7 +71,7 @@ export function FactorBadge({ operator: { hasSecondFactor } }: { readonly operat
 
 export function LastSignIn({ operator: { lastSignInAt } }: { readonly operator: OperatorOutput }) {
   if (lastSignInAt === null) return t({ message: "not known", context: "when somebody signed in" });
-  return <TimeAgo at={lastSignInAt} />;
+  return <TimeAgo at={lastSignInAt} className="whitespace-nowrap" />;
 }
 
 export function OperatorCard({ operator }: { readonly operator: OperatorOutput }) {
@@ -79,7 +79,7 @@ export function OperatorCard({ operator }: { readonly operator: OperatorOutput }
     <div className="flex flex-col gap-1.5 text-sm">
       <p className="flex items-baseline justify-between gap-3">
         <bdi className="min-w-0 truncate font-medium">{operator.username}</bdi>
-        <FactorBadge operator={operator} />
+        {operator.hasSecondFactor ? null : <Badge tone="warn">{t`No second factor`}</Badge>}
       </p>
       <p className="text-ink-2">{rolesText(operator.roles)}</p>
     </div>
