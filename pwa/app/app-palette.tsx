@@ -73,42 +73,7 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
   const [operators, setOperators] = useState(NONE);
   const address = user.walletAddress;
   const actions: readonly Entry[] = [
-    {
-      id: "action:send",
-      title: t`Send a payment`,
-      also: t({ message: "pay transfer", context: "words to find it by" }),
-      icon: ArrowUpRight,
-      run: () => goTo("/send"),
-    },
-    {
-      id: "action:receive",
-      title: t`Receive a payment`,
-      also: t({ message: "request QR code address deposit", context: "words to find it by" }),
-      icon: ArrowDownLeft,
-      run: () => goTo("/receive"),
-    },
-    ...(hidden.includes("swap")
-      ? []
-      : [
-          {
-            id: "action:swap",
-            title: t`Swap assets`,
-            also: t({ message: "exchange convert", context: "words to find it by" }),
-            icon: ArrowLeftRight,
-            run: () => goTo("/swap"),
-          },
-        ]),
-    ...(offers.includes("deposits")
-      ? [
-          {
-            id: "action:buy",
-            title: t`Buy XLM`,
-            also: t({ message: "deposit top up", context: "words to find it by" }),
-            icon: CreditCard,
-            run: () => goTo("/buy-xlm"),
-          },
-        ]
-      : []),
+    ...moneyActions({ goTo, offers, hidden }),
     {
       id: "action:add-contact",
       title: t`Add a contact`,
@@ -160,6 +125,54 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
       {sheet}
     </>
   );
+}
+
+interface MoneyActions {
+  readonly goTo: GoTo;
+  readonly offers: ReturnType<typeof useOffers>;
+  readonly hidden: ReturnType<typeof useHiddenFeatures>;
+}
+
+/** What people do with their money, as far as it is offered here. */
+function moneyActions({ goTo, offers, hidden }: MoneyActions): readonly Entry[] {
+  return [
+    {
+      id: "action:send",
+      title: t`Send a payment`,
+      also: t({ message: "pay transfer", context: "words to find it by" }),
+      icon: ArrowUpRight,
+      run: () => goTo("/send"),
+    },
+    {
+      id: "action:receive",
+      title: t`Receive a payment`,
+      also: t({ message: "request QR code address deposit", context: "words to find it by" }),
+      icon: ArrowDownLeft,
+      run: () => goTo("/receive"),
+    },
+    ...(hidden.includes("swap")
+      ? []
+      : [
+          {
+            id: "action:swap",
+            title: t`Swap assets`,
+            also: t({ message: "exchange convert", context: "words to find it by" }),
+            icon: ArrowLeftRight,
+            run: () => goTo("/swap"),
+          },
+        ]),
+    ...(offers.includes("deposits")
+      ? [
+          {
+            id: "action:buy",
+            title: t`Buy XLM`,
+            also: t({ message: "deposit top up", context: "words to find it by" }),
+            icon: CreditCard,
+            run: () => goTo("/buy-xlm"),
+          },
+        ]
+      : []),
+  ];
 }
 
 function useGoTo(): GoTo {
