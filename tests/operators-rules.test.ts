@@ -38,10 +38,27 @@ async function paid(userId: number, hoursAgo: number, dollars: number, fields: o
   const standing = { state: "confirmed", reason: "", attempt: null, isReserving: false, version: 1, formerHashes: [] };
   const at = new Date(app.clock.now().getTime() - hoursAgo * HOUR_MS);
   await submissionCollection(app.database).insertOne({
-    ...{ id: made, userId, idempotencyKey: `rules-${made}`, fingerprint: "", kind: "send", account: "G", memo: "" },
-    ...{ steps: [step], holds: [{ ...asset, amount }], fee: "100", feePayer: null, viaChannel: false, ...standing },
-    ...{ spent: [{ unit: "USD", amount }], sends: 1, lastSentAt: at, rebuilds: 0, ledger: 7, createdAt: at },
-    ...{ updatedAt: at, ...fields },
+    id: made,
+    userId,
+    idempotencyKey: `rules-${made}`,
+    fingerprint: "",
+    kind: "send",
+    account: "G",
+    memo: "",
+    steps: [step],
+    holds: [{ ...asset, amount }],
+    fee: "100",
+    feePayer: null,
+    viaChannel: false,
+    ...standing,
+    spent: [{ unit: "USD", amount }],
+    sends: 1,
+    lastSentAt: at,
+    rebuilds: 0,
+    ledger: 7,
+    createdAt: at,
+    updatedAt: at,
+    ...fields,
   } as never);
   return made;
 }
@@ -51,8 +68,15 @@ async function aHeld(userId: number): Promise<number> {
   made += 1;
   const asset = { assetCode: "XLM", issuer: "" };
   const draft: SubmissionDraft = {
-    ...{ userId, idempotencyKey: `rules-held-${made}`, fingerprint: "", account: "G", memo: "" },
-    ...{ fee: "100", feePayer: null, viaChannel: false, holds: [{ ...asset, amount: "101" }] },
+    userId,
+    idempotencyKey: `rules-held-${made}`,
+    fingerprint: "",
+    account: "G",
+    memo: "",
+    fee: "100",
+    feePayer: null,
+    viaChannel: false,
+    holds: [{ ...asset, amount: "101" }],
     kind: "send",
     steps: [{ type: "payment", source: "G", to: auditor.user.walletAddress ?? "", ...asset, amount: "1" }],
   };
@@ -153,8 +177,12 @@ test("an operator lowers somebody's limits at once, and two raise them for what 
 });
 
 const DEPOSITS = {
-  ...{ recipient: "$astrolabe", xlmRate: "8", secondAbove: "500", rateTolerance: "10" },
-  ...{ minAmount: "1", maxAmount: "1000" },
+  recipient: "$astrolabe",
+  xlmRate: "8",
+  secondAbove: "500",
+  rateTolerance: "10",
+  minAmount: "1",
+  maxAmount: "1000",
 };
 const ALWAYS = {
   freeze: "always",
@@ -175,11 +203,12 @@ test("what is set to take two is done by two, exactly once, and not after the wo
   const approve = ({ id, digest }: { id: number; digest: string }, who = second) =>
     askAs(app, who, "POST", `/api/admin/proposals/${id}/approve`, { digest, reason: "yes" });
   const acts = [
-    ["PUT", `/api/admin/users/${user.id}/frozen`, { isFrozen: true }],
     ["POST", `/api/admin/users/${user.id}/sessions/end`, {}],
     ["POST", `/api/admin/users/${user.id}/second-factor/reset`, {}],
     ["POST", `/api/admin/submissions/${held}/approve`, {}],
     ["POST", `/api/admin/deposits/${deposit}/reject`, {}],
+    // Last: it takes back whatever waits.
+    ["PUT", `/api/admin/users/${user.id}/frozen`, { isFrozen: true }],
   ] as const;
   for (const [method, url, input] of acts) {
     const asked = await askAs(app, first, method, url, { ...input, ...WHY });

@@ -27,7 +27,10 @@ export function registerOperatorRoutes(
   approvals: Approvals,
 ): void {
   const deps = { runtime, network: money.network };
-  approvals.define("approve-submission", approveAct(runtime, () => money.kick()));
+  approvals.define(
+    "approve-submission",
+    approveAct(runtime, () => money.kick()),
+  );
   approvals.define("resolve-submission", resolveAct(deps));
 
   route(app, ENDPOINTS.submissionsToDecide, async () => ({
