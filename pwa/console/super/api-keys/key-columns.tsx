@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { formatAmountText, formatCount, formatList } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatDate, formatList } from "#pwa/ui/format.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ListedApiKey } from "#schemas/api-keys.ts";
 
@@ -70,7 +70,7 @@ export function keyColumns(): readonly Column<ListedApiKey>[] {
     {
       name: "expires",
       label: t({ message: "Expires", context: "when" }),
-      cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
+      cell: ({ expiresAt }) => formatDate(Date.parse(expiresAt)),
       text: ({ expiresAt }) => expiresAt,
       sortBy: ({ expiresAt }) => expiresAt,
     },
@@ -90,7 +90,7 @@ export function keyFacts(key: ListedApiKey) {
     { name: t`Used from`, value: <bdi dir="ltr">{addresses.length === 0 ? anywhere : formatList(addresses)}</bdi> },
     { name: t({ message: "Made", context: "when" }), value: <TimeAgo at={createdAt} /> },
     { name: t`Last use`, value: <LastUse at={lastUsedAt} /> },
-    { name: t({ message: "Expires", context: "when" }), value: <TimeAgo at={expiresAt} /> },
+    { name: t({ message: "Expires", context: "when" }), value: formatDate(Date.parse(expiresAt)) },
     { name: t({ message: "Key", context: "its id" }), value: <bdi className="font-mono text-xs">{id}</bdi> },
   ];
 }

@@ -44,7 +44,13 @@ function KeyRow({ of: { kind, count, oldest, newest } }: { readonly of: ServiceK
     <ListRow
       title={kindWords(kind)}
       detail={plural(count, { one: `${shown} key`, other: `${shown} keys` })}
-      trail={oldest === null ? t({ message: "not known", context: "age of a key" }) : <TimeAgo at={oldest} />}
+      trail={
+        count === 0 ? undefined : oldest === null ? (
+          t({ message: "not known", context: "age of a key" })
+        ) : (
+          <TimeAgo at={oldest} />
+        )
+      }
       trailDetail={newest === null || newest === oldest ? undefined : <TimeAgo at={newest} />}
     />
   );
