@@ -22,6 +22,7 @@ import { MULTISIG_ENDPOINTS } from "./endpoints/multisig.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
 import { OPERATOR_NOTICES_ENDPOINTS } from "./endpoints/operator-notices.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
+import { OWN_ROLES_ENDPOINTS } from "./endpoints/own-roles.ts";
 import { OVERVIEW_ENDPOINTS } from "./endpoints/overview.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
@@ -77,6 +78,7 @@ export const ENDPOINTS = {
   ...SERVICE_CONSOLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
+  ...OWN_ROLES_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,

@@ -16,14 +16,6 @@ export const Roles = v.pipe(
 );
 const Reason = requiredText(500, says("say-why"));
 
-/** What one is oneself: no roles is no operator. */
-export const OwnRolesOutput = v.strictObject({
-  roles: v.array(Role),
-  /** Whether nothing can be done with them before a second factor is set up. */
-  needsSecondFactor: v.boolean(),
-});
-export type OwnRolesOutput = v.InferOutput<typeof OwnRolesOutput>;
-
 export const OperatorOutput = v.strictObject({
   userId: v.number(),
   username: v.string(),
@@ -65,10 +57,6 @@ export type InvitationsOutput = v.InferOutput<typeof InvitationsOutput>;
 export const InvitationParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed invitation number"), v.transform(Number)),
 });
-export const AcceptInvitationInput = v.strictObject({
-  token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/, "Malformed invitation token")),
-});
-
 export const FourEyesOutput = v.strictObject({ settings: FourEyesSettings });
 /** `former` is what the operator was shown: where it is not so by now, nothing is set. */
 export const FourEyesInput = v.strictObject({

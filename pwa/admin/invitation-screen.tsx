@@ -11,8 +11,8 @@ import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
-import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
-import type { OwnRolesOutput } from "#schemas/roles.ts";
+import { OWN_ROLES_ENDPOINTS } from "#schemas/endpoints/own-roles.ts";
+import type { OwnRolesOutput } from "#schemas/own-roles.ts";
 
 /** Where the link of an invitation to become an operator leads. It is accepted by a press of a button: mail programs open links by themselves. */
 export function InvitationScreen({ token }: { readonly token: string }) {
@@ -74,7 +74,7 @@ function Accept({ token, email, onAccepted }: AcceptProps) {
   const action = useAction();
   const accept = () =>
     action.run(async () => {
-      onAccepted(await call(ROLES_ENDPOINTS.acceptInvitation, { body: { token } }));
+      onAccepted(await call(OWN_ROLES_ENDPOINTS.acceptInvitation, { body: { token } }));
       await reread();
     });
   return (

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import { MessageOutput } from "#schemas/auth.ts";
 import {
-  AcceptInvitationInput,
   FourEyesInput,
   FourEyesOutput,
   InvitationOutput,
@@ -11,7 +10,6 @@ import {
   InviteInput,
   OperatorOutput,
   OperatorsOutput,
-  OwnRolesOutput,
   RolesInput,
 } from "#schemas/roles.ts";
 import { OperatorReasonInput, UserParams } from "#schemas/security.ts";
@@ -19,12 +17,6 @@ import type { Endpoint } from "./endpoint.ts";
 
 /** Who is an operator, who is to become one, and what takes two of them. */
 export const ROLES_ENDPOINTS = {
-  ownRoles: {
-    method: "GET",
-    path: "/api/own-roles",
-    access: "user",
-    output: OwnRolesOutput,
-  },
   operators: {
     method: "GET",
     path: "/api/admin/operators",
@@ -74,13 +66,6 @@ export const ROLES_ENDPOINTS = {
     params: InvitationParams,
     input: OperatorReasonInput,
     output: InvitationOutput,
-  },
-  acceptInvitation: {
-    method: "POST",
-    path: "/api/operator-invitation/accept",
-    access: "confirmed",
-    input: AcceptInvitationInput,
-    output: OwnRolesOutput,
   },
   fourEyes: {
     method: "GET",

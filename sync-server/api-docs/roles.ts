@@ -1,3 +1,4 @@
+import type { OWN_ROLES_ENDPOINTS } from "#schemas/endpoints/own-roles.ts";
 import type { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
 import type { DocsOf } from "#server/platform/http/openapi.ts";
 
@@ -44,4 +45,4 @@ export const ROLES_DOCS = {
     summary: "Sets which acts of operators take two of them; to ask for two less often takes two",
     errors: ["four-eyes-changed", "proposal-open", "operator-frozen"],
   },
-} as const satisfies DocsOf<typeof ROLES_ENDPOINTS>;
+} as const satisfies DocsOf<typeof OWN_ROLES_ENDPOINTS & typeof ROLES_ENDPOINTS>;

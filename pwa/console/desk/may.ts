@@ -3,9 +3,9 @@ import { useCallback } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import type { Endpoint } from "#schemas/endpoints.ts";
-import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
+import { OWN_ROLES_ENDPOINTS } from "#schemas/endpoints/own-roles.ts";
 import { mayDo, type Permission, type Role } from "#schemas/operators.ts";
-import type { OwnRolesOutput } from "#schemas/roles.ts";
+import type { OwnRolesOutput } from "#schemas/own-roles.ts";
 import type { Asked } from "./ask.ts";
 
 const NOBODYS: readonly Role[] = [];
@@ -16,8 +16,8 @@ const FRESH_MS = 30_000;
 export function useOwnRoles(): Asked<OwnRolesOutput> {
   const { user } = useSession();
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
-    queryKey: [ROLES_ENDPOINTS.ownRoles.path, user?.id ?? 0],
-    queryFn: ({ signal }) => call(ROLES_ENDPOINTS.ownRoles, { signal }),
+    queryKey: [OWN_ROLES_ENDPOINTS.ownRoles.path, user?.id ?? 0],
+    queryFn: ({ signal }) => call(OWN_ROLES_ENDPOINTS.ownRoles, { signal }),
     enabled: user?.isAdmin === true,
     staleTime: FRESH_MS,
   });
