@@ -91,7 +91,7 @@ import {
   sealUsersAtFirst,
 } from "#server/users/index.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
-import { numberedAccounts, quarantineIndexes } from "#server/platform/ingest/migrations.ts";
+import { numberedAccounts, quarantineIndexes, suspenseOrder } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -166,6 +166,7 @@ export const MIGRATIONS: readonly Migration[] = [
   overviewIndexes,
   peopleIndexes,
   apiKeyIndexes,
+  suspenseOrder,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
