@@ -103,7 +103,12 @@ import {
   sealUsersAtFirst,
 } from "#server/users/index.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
-import { houseMovementIndexes, numberedAccounts, quarantineIndexes } from "#server/platform/ingest/migrations.ts";
+import {
+  houseMovementIndexes,
+  numberedAccounts,
+  quarantineIndexes,
+  suspenseOrder,
+} from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -186,6 +191,7 @@ export const MIGRATIONS: readonly Migration[] = [
   takenRowIndexes,
   savedViewIndexes,
   apiKeyTimes,
+  suspenseOrder,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PERMISSION_OF_PROPOSAL, type ProposalContent } from "#schemas/approvals.ts";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { mayDo, type Role, ROLES } from "#schemas/operators.ts";
+import { insertProposal, PROPOSALS } from "#server/approvals/store.ts";
 import { standingSet } from "#server/platform/operators/standing.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
@@ -164,6 +166,25 @@ test("every endpoint of the table is served, once", () => {
   expect(known.size).toBe(EVERY_ENDPOINT.length);
 });
 
+test("nothing is served under the API's path that is not in the table", () => {
+  const known = EVERY_ENDPOINT.map(([, { method, path }]) => `${method} ${path}`);
+  const served = servedRoutes().filter((each) => / \/api(\/|$)/.test(each) && !/^(HEAD|OPTIONS) /.test(each));
+  expect(served.toSorted()).toEqual(known.filter((each) => each.includes(" /api/")).toSorted());
+});
+
+/** What the server answers to, as `GET /api/user`, read off the tree of its routes. */
+function servedRoutes(): string[] {
+  const above: string[] = [];
+  const lines = app.server.printRoutes({ commonPrefix: false }).split("\n");
+  return lines.flatMap((line) => {
+    const [, indent, name, methods = ""] = /^((?:[│ ] {3})*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line) ?? [];
+    if (indent === undefined || name === undefined) return [];
+    above.splice(indent.length / 4);
+    above.push(name);
+    return methods === "" ? [] : methods.split(", ").map((method) => `${method} ${above.join("")}`);
+  });
+}
+
 test("the OpenAPI document describes every endpoint", async () => {
   const document = (await app.server.inject({ method: "GET", url: "/api/openapi.json" })).json();
   for (const [, { method, path }] of EVERY_ENDPOINT) {
@@ -171,6 +192,38 @@ test("the OpenAPI document describes every endpoint", async () => {
     expect(operation?.summary, path).toBeTruthy();
   }
 });
+
+describe.each(Object.entries(PERMISSION_OF_PROPOSAL))(
+  "what would %s, as one operator proposed it,",
+  (kind, permission) => {
+    test.each(ROLES)("is decided by a %s or not as the table says", async (role) => {
+      const { id } = await app.database.transaction(async (session) =>
+        insertProposal(app.database, session, {
+          id: await app.database.nextIds(session, PROPOSALS, 1),
+          subject: `walk of ${kind} by ${role}`,
+          // Nobody gets as far as what it says.
+          content: { kind } as ProposalContent,
+          about: [],
+          reason: "agreed",
+          proposedBy: 0,
+          proposedAt: app.clock.now(),
+          expiresAt: new Date(app.clock.now().getTime() + 60_000),
+          says: "",
+          why: "",
+        }),
+      );
+      const answer = await app.server.inject({
+        method: "POST",
+        url: `/api/admin/proposals/${id}/reject`,
+        headers: { cookie: cookies[`confirmed ${role}`] },
+        payload: { reason: "no" },
+      });
+      const isTheirs = mayDo([role], "proposals.decide") && mayDo([role], permission);
+      if (isTheirs) expect(answer.json().code).not.toBe("role-required");
+      else expect(answer.json().code).toBe("role-required");
+    });
+  },
+);
 
 /** No money moves, but XLM is bound and a fee is paid. */
 const TRUSTLINE = {

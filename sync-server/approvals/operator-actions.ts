@@ -4,6 +4,7 @@ import { mayDo } from "#schemas/operators.ts";
 import { type OperatorActionKind, type OperatorActionsOutput, PERMISSION_OF_ACTION } from "#schemas/security.ts";
 import { notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { readSecurityWithin } from "#server/users/index.ts";
 import { holderWithin, requireHolder } from "./holders.ts";
 
 /** What an act changes: as it was, and as it is with it. Null where there was nothing, or is nothing any more. Never a secret. */
@@ -32,12 +33,20 @@ type Noted = Pick<OperatorAction, "operatorId" | "action" | "userId" | "reason" 
 };
 
 const OPERATOR_ACTIONS = "operator_actions";
+/** What a frozen operator still does: to say no lets nothing happen. */
+const SAYS_NO: readonly OperatorActionKind[] = [
+  "reject-proposal",
+  "withdraw-proposal",
+  "reject-deposit",
+  "refuse-submission",
+  "freeze",
+];
 const PAGE = 100;
 
 /**
  * Records the action in the transaction that carries it out: among what operators did, and in the audit chain. Nothing is done by who
- * may not by then, whatever they were when they asked. Throws `admin-required`, `role-required`, and `operator-above` where somebody
- * who is no super does something to an operator's account.
+ * may not by then, whatever they were when they asked. Throws `admin-required`, `role-required`, `operator-frozen`, and `operator-above`
+ * where somebody who is no super does something to an operator's account.
  */
 export async function noteOperatorAction(
   runtime: Runtime,
@@ -67,13 +76,18 @@ export async function noteOperatorAction(
 }
 
 async function refuseUnentitled(
-  { database }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   { operatorId, action, userId }: Pick<OperatorAction, "operatorId" | "action" | "userId">,
 ): Promise<void> {
+  const { database } = runtime;
   const permission = PERMISSION_OF_ACTION[action];
   const { roles } = await requireHolder(database, session, operatorId, permission);
   const changesNothing = permission.endsWith(".read");
+  if (!changesNothing && !SAYS_NO.includes(action)) {
+    const { isFrozen } = await readSecurityWithin(runtime, session, operatorId);
+    if (isFrozen === true) throw new AppError("operator-frozen");
+  }
   if (userId === null || changesNothing || !permission.startsWith("users.") || mayDo(roles, "operators.set")) return;
   if (await holderWithin(database, session, userId)) throw new AppError("operator-above");
 }

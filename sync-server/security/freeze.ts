@@ -57,8 +57,9 @@ export function freezeAct(deps: FreezeDeps): Act<ContentOf<"freeze">> {
       if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
       return async (session, authority) => {
         const { operatorId, reason } = authority;
-        const { isFrozen = false, frozenBy: by = null } = await readSecurityWithin(runtime, session, userId);
-        const change = { before: { isFrozen, by }, after: { isFrozen: true, by: operatorId } };
+        const former = await readSecurityWithin(runtime, session, userId);
+        const by = isByOperator(former) ? former.frozenBy : operatorId;
+        const change = { before: standing(former), after: { isFrozen: true, by } };
         await noteAct(runtime, session, authority, { action: "freeze", userId, change });
         await changeFrozen(deps, session, userId, { isFrozen: true, reason, by: operatorId });
       };
@@ -90,7 +91,8 @@ export function letGoAct(deps: FreezeDeps): Act<ContentOf<"let-go">> {
     prepare: ({ userId, frozenBy: former }) =>
       Promise.resolve(async (session, by) => {
         const { operatorId, reason } = by;
-        const change = { before: { isFrozen: true, by: former }, after: { isFrozen: false } };
+        const before = standing(await readSecurityWithin(runtime, session, userId));
+        const change = { before, after: standing({}) };
         await noteAct(runtime, session, by, { action: "let-go", userId, change });
         if ((await frozenBy(runtime, userId, session)) !== former) throw new AppError("proposal-outdated");
         await changeFrozen(deps, session, userId, { isFrozen: false, reason, by: operatorId });
@@ -103,12 +105,20 @@ async function changeFrozen(deps: FreezeDeps, session: ClientSession, userId: nu
   const { isFrozen, reason, by } = change;
   await takeWallet(runtime, session, userId);
   const former = await readSecurityWithin(runtime, session, userId);
-  // Whoever freezes it once more is not who may let it go alone.
-  const isAnothers = isFrozen && former.isFrozen === true && (former.frozenBy ?? userId) !== userId;
-  const fields = isAnothers ? { isFrozen } : { isFrozen, frozenReason: reason, frozenBy: by };
+  const fields = isFrozen && isByOperator(former) ? { isFrozen } : { isFrozen, frozenReason: reason, frozenBy: by };
   if (isFrozen) await freeze(runtime, session, former, fields, takersBack);
   else await letGo(runtime, session, former, fields);
   runtime.log.warn({ userId, isFrozen, by }, "an account is being frozen or let go");
+}
+
+/** Whether it is an operator who froze it: whoever does so once more is not who may let it go alone. */
+function isByOperator({ _id: userId, isFrozen, frozenBy: by = userId }: UserSecurity): boolean {
+  return isFrozen === true && by !== userId;
+}
+
+/** Whether it is frozen, and by whom, for the audit log; of one that is not, nobody. */
+function standing({ isFrozen = false, frozenBy }: Pick<UserSecurity, "isFrozen" | "frozenBy">) {
+  return { isFrozen, by: isFrozen ? (frozenBy ?? null) : null };
 }
 
 /** Takes back whatever there is, within the caller's transaction, which has taken the wallet; adds up how much it was. */

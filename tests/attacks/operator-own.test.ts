@@ -60,6 +60,37 @@ test("a frozen operator does not let themself go", async () => {
   expect((await askAs(app, other, "PUT", url, { isFrozen: false, reason: "cleared" })).body.isFrozen).toBe(false);
 });
 
+test("a frozen operator lets no payment go, but may still refuse it", async () => {
+  const url = `/api/admin/users/${thief.user.id}/frozen`;
+  await askAs(app, other, "PUT", url, { isFrozen: true, reason: "stolen session" });
+  const id = await aWaiting("held", friend, other);
+  const approved = await askAs(app, thief, "POST", `/api/admin/submissions/${id}/approve`);
+  expect([approved.body.code, await stateOf(id)]).toEqual(["operator-frozen", "held"]);
+  const refused = await askAs(app, thief, "POST", `/api/admin/submissions/${id}/refuse`);
+  expect([refused.status, await stateOf(id)]).toEqual([200, "failed"]);
+  await askAs(app, other, "PUT", url, { isFrozen: false, reason: "cleared" });
+});
+
+test("what is noted of a freezing is what it was and what it is, whoever froze it before", async () => {
+  const userId = friend.user.id;
+  const set = (by: TestUser, isFrozen: boolean) =>
+    askAs(app, by, "PUT", `/api/admin/users/${userId}/frozen`, { isFrozen, reason: "odd" });
+  for (const by of [thief, other]) await set(by, true);
+  for (const by of [thief, thief]) await set(by, false);
+  const rows = await app.database.collection("operator_actions").find({ userId }).sort({ id: 1 }).toArray();
+  const [free, frozen] = [
+    { isFrozen: false, by: null },
+    { isFrozen: true, by: thief.user.id },
+  ];
+  const changes = rows.filter(({ reason }) => reason === "odd").map(({ change }) => JSON.parse(String(change)));
+  expect(changes).toEqual([
+    { before: free, after: frozen },
+    { before: frozen, after: frozen },
+    { before: frozen, after: free },
+    { before: free, after: free },
+  ]);
+});
+
 test("nobody settles a payment of their own, in whatever way", async () => {
   const id = await aWaiting("ambiguous", thief, friend);
   const failed = { outcome: "failed", evidence: "no ledger has it" };

@@ -5,48 +5,82 @@ import { withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aConfirmedAdmin } from "#tests/support/operators.ts";
-import { busyness, quantile, type Result, roundsAndLoad, showNumber } from "./results.ts";
+import { writeDecided } from "./desk-rows.ts";
+import { busyness, median, quantile, type Result, roundsAndLoad, showNumber } from "./results.ts";
 
 const INSERTED_AT_ONCE = 500;
 const MOVEMENTS_EACH = 10;
+/** Where there are so few, nothing is slow by their number. */
+const FEW = 1000;
 const GOAL_MS = 50;
 const MIB = 1024 * 1024;
 const BEGUN = Date.UTC(2024, 0, 1);
 const MINUTE_MS = 60_000;
 
 /**
- * What operators wait for where so many have signed up, ten movements each: the first page and a search by each thing that is known of a
- * person, each asked so often, and all of them as a file. Throws where the file is not all of them.
+ * What operators wait for where so many have signed up, ten movements each: the first page of each list and a search by each thing that is
+ * known of a person, each asked so often, beside how long it takes where there are few; and all people as a file. Throws where the file
+ * is not all of them.
  */
 export async function measurePeople(people: number, times: number): Promise<Result[]> {
   const app = await startTestApp({ closeIntervalMs: 5000 });
   try {
-    const { cookie } = await aConfirmedAdmin(app);
-    const addresses = await app.database.unhurried((patient) => writePeople(patient, app.database, people));
-    const middle = Math.floor(people / 2);
-    const asked: readonly (readonly [name: string, query: string])[] = [
-      ["first page of people", ""],
-      ["first page of people by name", "sort=name"],
-      ["search by a name's beginning that one has", `q=${nameOf(middle)}`],
-      ["search by a beginning that a tenth have", `q=${nameOf(0).slice(0, 8)}`],
-      ["the same, the newest first", `q=${nameOf(0).slice(0, 8)}&sort=newest`],
-      ["search by an e-mail address", `q=${nameOf(middle)}@example.org`],
-      ["search by an address", `q=${addresses[0]}`],
-      ["search by a kept address", `q=${addresses[1]}`],
-      ["search by a transaction's hash", `q=${hashOf(middle, 3)}`],
-      ["the frozen, one in five hundred", "frozen=yes"],
-      ["those without a second factor, every other one", "factor=no"],
-      ["who signed up in a month, by name", "from=2024-02-01&to=2024-02-29&sort=name"],
+    const { user, cookie } = await aConfirmedAdmin(app);
+    const write = (from: number, to: number) =>
+      app.database.unhurried((patient) => writePeople(patient, app.database, { from, to, operatorId: user.id }));
+    await write(0, FEW);
+    const asked = [...LISTS, ...searches(await writeAddresses(app.database))];
+    const few = await askAll(app, cookie, asked, times);
+    await write(FEW, people);
+    const many = await askAll(app, cookie, asked, times);
+    return [
+      ...asked.map(({ name }, index) => resultOf(name, many[index], few[index], times)),
+      ...(await exportAll(app, cookie, people)),
     ];
-    const results: Result[] = [];
-    for (const [name, query] of asked)
-      results.push(await askOften(app, cookie, { name, path: `people?${query}`, times }));
-    // What any question of an operator costs here and now: who they are, and a look into an empty index.
-    const nothing = { name: "an operator's smallest question", path: "operator-actions?userId=1", times };
-    return [await askOften(app, cookie, nothing), ...results, ...(await exportAll(app, cookie, people))];
   } finally {
     await app.stop();
   }
+}
+
+/** One of those that are there at first, too. */
+const SOMEBODY = 500;
+
+/** The first page of each list that operators have, by where it is asked for. */
+const LISTS: readonly Question[] = [
+  // What any question of an operator costs here and now: who they are, and a look into an empty index.
+  { name: "an operator's smallest question", path: "operator-actions?userId=1" },
+  { name: "first page of people", path: "people" },
+  { name: "first page of people by name", path: "people?sort=name" },
+  { name: "a person's movements", path: `people/${idOf(SOMEBODY)}/movements` },
+  { name: "a person's payments", path: `people/${idOf(SOMEBODY)}/submissions` },
+  { name: "a person's deposits", path: `people/${idOf(SOMEBODY)}/deposits` },
+  { name: "deposits that wait", path: "deposits" },
+  { name: "payments to decide", path: "submissions" },
+  { name: "money without an owner", path: "suspense" },
+  { name: "proposals that wait", path: "proposals" },
+  { name: "all proposals", path: "proposals?state=all" },
+  { name: "what operators did", path: "operator-actions" },
+  { name: "what operators did to one", path: `operator-actions?userId=${idOf(SOMEBODY)}` },
+  { name: "what people sent to support", path: "support/reports" },
+  { name: "operators", path: "operators" },
+];
+
+/** Each thing that people are found by. */
+function searches([own, kept]: readonly [own: string, kept: string]): Question[] {
+  const somebody = nameOf(SOMEBODY);
+  const asked: readonly (readonly [name: string, query: string])[] = [
+    ["search by a name's beginning that one has", `q=${somebody}`],
+    ["search by a beginning that a tenth have", `q=${nameOf(0).slice(0, 8)}`],
+    ["the same, the newest first", `q=${nameOf(0).slice(0, 8)}&sort=newest`],
+    ["search by an e-mail address", `q=${somebody}@example.org`],
+    ["search by an address", `q=${own}`],
+    ["search by a kept address", `q=${kept}`],
+    ["search by a transaction's hash", `q=${hashOf(SOMEBODY, 3)}`],
+    ["the frozen, one in five hundred", "frozen=yes"],
+    ["those without a second factor, every other one", "factor=no"],
+    ["who signed up in a month, by name", "from=2024-02-01&to=2024-02-29&sort=name"],
+  ];
+  return asked.map(([name, query]) => ({ name, path: `people?${query}` }));
 }
 
 function nameOf(index: number): string {
@@ -57,29 +91,37 @@ function hashOf(person: number, movement: number): string {
   return (person * MOVEMENTS_EACH + movement).toString(16).padStart(64, "0");
 }
 
-/** Everybody with what the list says of them. Answers with the address of one of them, and with one that some keep. */
-async function writePeople(
-  database: Database,
-  sealing: Database,
-  people: number,
-): Promise<readonly [own: string, kept: string]> {
-  const [own, kept] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
-  for (let first = 0; first < people; first += INSERTED_AT_ONCE) {
-    const part = Array.from({ length: Math.min(INSERTED_AT_ONCE, people - first) }, (_, index) => first + index);
-    await database
-      .collection("users")
-      .insertMany(part.map((index) => aStored(sealing, index, index === 0 ? own : null)));
+interface Written {
+  readonly from: number;
+  readonly to: number;
+  readonly operatorId: number;
+}
+
+/** Everybody with what the list says of them, and what operators decided about them. */
+async function writePeople(database: Database, sealing: Database, { from, to, operatorId }: Written): Promise<void> {
+  for (let first = from; first < to; first += INSERTED_AT_ONCE) {
+    const part = Array.from({ length: Math.min(INSERTED_AT_ONCE, to - first) }, (_, index) => first + index);
+    await database.collection("users").insertMany(part.map((index) => aStored(sealing, index)));
     await database
       .collection<Protected>("user_security")
       .insertMany(part.map((index) => protectionsOf(sealing, index)));
     await database.collection("transactions").insertMany(part.flatMap(movementsOf));
+    const decided = part.map((index) => ({ index, userId: idOf(index) }));
+    await writeDecided(database, sealing, operatorId, decided);
   }
+}
+
+/** Answers with the address of one of them, and with one that some keep. */
+async function writeAddresses(database: Database): Promise<readonly [own: string, kept: string]> {
+  const [own, kept] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
   const contacts = Array.from({ length: 20 }, (_, index) => {
     const number = 1_000_000 + index;
     const contact = { uid: `c${index}`, revision: number, deleted: false, name: "Kept", stellarAddress: kept };
     return { ...contact, id: number, userId: idOf(index) };
   });
   await database.collection("contacts").insertMany(contacts);
+  const set = withFieldSeals(database, "users", idOf(0), { ...sealedOf(0), walletAddress: own });
+  await database.collection("users").updateOne({ id: idOf(0) }, { $set: set });
   const account = { _id: own as never, userId: idOf(0), role: "wallet", number: 1_000_000, exists: false, lines: [] };
   await database.collection("accounts").insertOne(account);
   return [own, kept];
@@ -89,15 +131,18 @@ function idOf(index: number): number {
   return 10_000_000 + index;
 }
 
-function aStored(database: Database, index: number, walletAddress: string | null) {
+function sealedOf(index: number) {
   const username = nameOf(index);
-  const names = { username, uniqueUserId: `${username}-id`, email: `${username}@example.org` };
-  const keys = { usernameKey: username, uniqueUserIdKey: names.uniqueUserId };
+  const uniqueUserIdKey = `${username}-id`;
+  return { email: `${username}@example.org`, usernameKey: username, uniqueUserIdKey, password: "x", isAdmin: false };
+}
+
+function aStored(database: Database, index: number) {
+  const username = nameOf(index);
   const id = idOf(index);
-  const { username: _username, uniqueUserId: _id, ...sealed } = { ...names, ...keys };
-  const fields = { ...sealed, password: "x", isAdmin: false, ...(walletAddress !== null && { walletAddress }) };
   const rest = { kycStatus: "pending", kycVerified: false, createdAt: new Date(BEGUN + index * MINUTE_MS) };
-  return { id, ...names, ...rest, ...withFieldSeals(database, "users", id, fields) };
+  const sealed = withFieldSeals(database, "users", id, sealedOf(index));
+  return { id, username, uniqueUserId: `${username}-id`, ...rest, ...sealed };
 }
 
 interface Protected {
@@ -130,22 +175,53 @@ function movementsOf(person: number) {
 interface Question {
   readonly name: string;
   readonly path: string;
-  readonly times: number;
 }
 
-/** The time within which nineteen of twenty answers came, of so many after a first one. */
-async function askOften({ server }: TestApp, cookie: string, { name, path, times }: Question): Promise<Result> {
+/** How long each answer took, in ms, and how many rows it had. */
+interface Answers {
+  readonly values: readonly number[];
+  readonly rows: number;
+}
+
+async function askAll(
+  app: TestApp,
+  cookie: string,
+  questions: readonly Question[],
+  times: number,
+): Promise<readonly Answers[]> {
+  const answers: Answers[] = [];
+  for (const question of questions) answers.push(await askOften(app, cookie, question, times));
+  return answers;
+}
+
+/** So often after a first one. */
+async function askOften(
+  { server }: TestApp,
+  cookie: string,
+  { name, path }: Question,
+  times: number,
+): Promise<Answers> {
   const values: number[] = [];
-  let found = 0;
+  let rows = 0;
   for (let time = -1; time < times; time += 1) {
     const from = performance.now();
     const answer = await server.inject({ method: "GET", url: `/api/admin/${path}`, headers: { cookie } });
     const took = performance.now() - from;
     if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.body}`);
-    found = answer.json().people?.length ?? 0;
+    const list: unknown = Object.values(Object(answer.json())).find((value) => Array.isArray(value));
+    rows = Array.isArray(list) ? list.length : 0;
     if (time >= 0) values.push(took);
   }
-  const note = `${found} rows, half within ${showNumber(quantile(values, 0.5))} ms (${roundsAndLoad(times)})`;
+  return { values, rows };
+}
+
+const NONE: Answers = { values: [], rows: 0 };
+
+/** The time within which nineteen of twenty answers came. */
+function resultOf(name: string, { values, rows } = NONE, few = NONE, times = 0): Result {
+  const [half, before] = [median(values), median(few.values)];
+  const beside = `${showNumber(half / before)} times as long as with ${FEW} people`;
+  const note = `${rows} rows, half within ${showNumber(half)} ms, ${beside} (${roundsAndLoad(times)})`;
   return {
     name: `${name}, p95`,
     value: quantile(values, 0.95),

@@ -7,7 +7,7 @@ const TROUBLES = 12;
 const TIMEOUT_MS = 720_000;
 
 /** By what happened and not by the clock: a busy machine takes longer over the same. */
-function isEnough({ trouble, work: { sends, claims, trades, deposits } }: SoFar): boolean {
+function isEnough({ trouble, work: { sends, claims, trades, deposits }, decisions }: SoFar): boolean {
   const accepted = (requests: readonly { readonly answer: Outcome | null }[]) =>
     requests.filter(({ answer }) => answer !== null && "submissionId" in answer).length;
   const troubles = [...trouble.values()].reduce((sum, times) => sum + times, 0);
@@ -17,7 +17,9 @@ function isEnough({ trouble, work: { sends, claims, trades, deposits } }: SoFar)
     accepted(sends) > 40 &&
     accepted(claims) > 10 &&
     accepted(trades) > 12 &&
-    deposits.some(({ depositId }) => depositId !== null)
+    deposits.some(({ depositId }) => depositId !== null) &&
+    decisions.filter(({ outcome }) => outcome === "done").length > 12 &&
+    decisions.some(({ outcome }) => outcome === "proposed")
   );
 }
 
@@ -30,6 +32,7 @@ test(
       seed: 2026,
       people: 50,
       hands: 8,
+      deciders: 2,
     });
     expect(problems).toEqual([]);
     expect(confirmed).toBeGreaterThan(20);

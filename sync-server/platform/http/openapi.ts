@@ -134,6 +134,8 @@ function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string,
   if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
   if (endpoint.permission !== undefined) for (const code of OPERATOR_ERRORS) codes.add(code);
   if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");
+  // Whoever may still do something says no by it.
+  if (endpoint.access === "operator") codes.add("operator-frozen");
   if (endpoint.method !== "GET") for (const code of BODY_ERRORS) codes.add(code);
   const byStatus = Object.groupBy(codes, (code) => String(ERRORS[code][0]));
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { ACCOUNTS } from "./account.ts";
 import { indexHouseMovements } from "./house-movements.ts";
 import { indexLookUps } from "./account-look-ups.ts";
 import { indexQuarantine } from "./quarantine.ts";
-import { indexSuspense } from "./suspense-items.ts";
+import { indexSuspense, suspenseCollection } from "./suspense-items.ts";
 
 const AT_ONCE = 1000;
 
@@ -55,4 +55,13 @@ export const houseMovementIndexes: Migration = {
   number: 96,
   name: "movements of the house's accounts",
   run: indexHouseMovements,
+};
+
+/** Whoever sends the house a thousand things without a word has operators wait for none of them. */
+export const suspenseOrder: Migration = {
+  number: 102,
+  name: "suspense items that are not settled, the oldest first",
+  run: async (database) => {
+    await suspenseCollection(database).createIndex({ isSettled: 1, id: 1 });
+  },
 };

@@ -19,6 +19,8 @@ export interface Happened extends Omit<Work, "traded"> {
   readonly transactions: readonly LedgerTransaction[];
   readonly taken: readonly LedgerClaim[];
   readonly traded: readonly LedgerTrade[];
+  /** What operators paid on to people of what came to the house. */
+  readonly paidOn: readonly { readonly userId: number; readonly stroops: bigint }[];
   readonly byMemo: ReadonlyMap<string, readonly LedgerTransaction[]>;
 }
 
@@ -70,7 +72,7 @@ function changeBy(row: Readonly<Record<string, unknown>>, { address }: Person, a
 
 /** What a person must have, by what was answered and the ledger shows. */
 function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigint {
-  const { sends, deposits, setAside, transactions, taken, traded, byMemo } = happened;
+  const { sends, deposits, setAside, transactions, taken, traded, paidOn, byMemo } = happened;
   const own = new Set(taken.filter(({ by }) => by === person.address).map(({ balanceId }) => balanceId));
   const claimed = sumOf(setAside.filter((aside) => aside.asset === asset && own.has(aside.balanceId)));
   const byTrades = tradedBy(person, asset, traded);
@@ -86,6 +88,7 @@ function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigin
     sumOf(paid.filter(({ to }) => to === person)) -
     fees.reduce((all, { feeStroops }) => all + feeStroops, 0n) +
     sumOf(credited) +
+    sumOf(paidOn.filter(({ userId }) => userId === person.id)) +
     claimed +
     byTrades
   );

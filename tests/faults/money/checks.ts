@@ -1,22 +1,19 @@
-import type { Database } from "#server/platform/db/database.ts";
+import type { AuditRow } from "#server/platform/vault/audit-rows.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { checkBalances } from "./check-balances.ts";
 import { checkClaims, checkOpen } from "./check-claims.ts";
+import { checkDecisions } from "./check-decisions.ts";
+import { checkBooks, checkSuspense, paidOn } from "./check-suspense.ts";
 import { checkOrders, checkTrades } from "./check-trades.ts";
 import { PASSWORD } from "./credentials.ts";
 import { allClaims, allTrades, allTransactions, type LedgerTransaction, tradingOperations } from "./ledger.ts";
-import type { Person } from "./people.ts";
-import type { Stack } from "./stack.ts";
+import type { Desk } from "./operator-acts.ts";
 import type { Work } from "./workload.ts";
 
 /** Compares everything that was answered with everything that happened; each line is something that is not right. */
-export async function findProblems(
-  stack: Stack,
-  database: Database,
-  people: readonly Person[],
-  work: Work,
-): Promise<string[]> {
+export async function findProblems(desk: Desk, work: Work): Promise<string[]> {
+  const { stack, database, people } = desk;
   const transactions = await allTransactions(stack.networkUrl);
   const taken = await allClaims(stack.networkUrl);
   const traded = await allTrades(stack.networkUrl);
@@ -26,7 +23,8 @@ export async function findProblems(
     transactions.filter(({ isSuccessful }) => isSuccessful),
     ({ memo }) => memo,
   );
-  const { problem } = await walkAudit(database);
+  const operated: AuditRow[] = [];
+  const { problem } = await walkAudit(database, (row) => row.action === "operate" && operated.push(row));
   return [
     ...checkSends(work, submissions, byMemo),
     ...checkDeposits(work, deposits, byMemo),
@@ -35,7 +33,17 @@ export async function findProblems(
     ...(await checkOpen(stack, database, people)),
     ...checkTrades(work.trades, submissions, await tradingOperations(stack.networkUrl), people),
     ...(await checkOrders(stack, people, traded)),
-    ...(await checkBalances(stack, database, people, { ...work, transactions, taken, traded, byMemo })),
+    ...(await checkBalances(stack, database, people, {
+      ...work,
+      transactions,
+      taken,
+      traded,
+      byMemo,
+      paidOn: await paidOn(database, byMemo),
+    })),
+    ...(await checkDecisions(desk, operated)),
+    ...(await checkSuspense(desk, work, byMemo)),
+    ...(await checkBooks(desk)),
     ...(problem === null ? [] : [`audit log: ${problem}`]),
     ...checkSecrets(stack.output.join("")),
   ];

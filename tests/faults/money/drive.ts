@@ -1,24 +1,30 @@
 import { Keypair } from "@stellar/stellar-sdk";
+import type { Document } from "mongodb";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually } from "#tests/support/app.ts";
 import { findProblems } from "./checks.ts";
+import { openDesk } from "./open-desk.ts";
 import { latestLedger } from "./ledger.ts";
 import { setMoneyAside } from "./outsider.ts";
-import { anOperator, aPerson, aSecondOperator, type Person } from "./people.ts";
+import { hireCrew } from "./crew.ts";
+import { type Decision, tally } from "./decisions.ts";
+import { decideAlong, decideTheRest, type Desk } from "./operator-acts.ts";
+import { aPerson, type Person } from "./people.ts";
 import { pause } from "./link-proxy.ts";
 import { seededRandom } from "./random.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { makeTrouble, type TroubleCount } from "./trouble.ts";
 import { claimSome } from "./claims.ts";
-import { approveDeposits, approveWaiting, doWork, type Work } from "./workload.ts";
+import { doWork, type Work } from "./workload.ts";
 
 /** How far the people and the trouble have come. */
 export interface SoFar {
   readonly ms: number;
   readonly trouble: TroubleCount;
   readonly work: Work;
+  readonly decisions: readonly Decision[];
 }
 
 export interface DriveOptions {
@@ -28,6 +34,10 @@ export interface DriveOptions {
   readonly people: number;
   /** How many people act at the same time. */
   readonly hands: number;
+  /** How many operators do. */
+  readonly deciders: number;
+  /** Whether operators also find out about payments that no ledger has, which takes as long as an envelope is good for. */
+  readonly isPatient?: boolean;
   readonly closeIntervalMs?: number;
   readonly say?: (line: string) => void;
 }
@@ -48,14 +58,15 @@ export interface DriveResult {
   readonly trades: number;
   readonly tradesRefused: number;
   readonly traded: number;
+  /** How often operators decided what, and what came of it. */
+  readonly decided: ReadonlyMap<string, number>;
 }
 
-const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: null }, reason: "opened" };
 const SETTLE_TIMEOUT_MS = 240_000;
 
-/** Lets people pay each other while everything is killed, cut off and held up, then looks at what came of it. */
+/** Lets people pay each other, and operators decide, while everything is killed, cut off and held up; then looks at what came of it. */
 export async function drive(options: DriveOptions): Promise<DriveResult> {
-  const { isEnough, seed, hands, say = () => undefined } = options;
+  const { isEnough, seed, hands, deciders, isPatient = false, say = () => undefined } = options;
   const random = seededRandom(seed);
   const stack = await startStack(options.closeIntervalMs ?? 500);
   const database = await openDatabase(stack.mongoUrl, "astrolabe", 60_000);
@@ -63,82 +74,81 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     const people: Person[] = [];
     while (people.length < options.people)
       people.push(...(await Promise.all(Array.from({ length: 5 }, () => aPerson(stack, random)))));
-    const operator = await anOperator(stack, random);
-    const second = await aSecondOperator(stack, random, operator);
-    await eventually(() => putSettings(stack, operator.cookie, second.cookie), 30_000);
-    say(`${people.length} people are there`);
+    const crew = await hireCrew(stack, database, random);
+    const desk: Desk = { stack, database, random, people, crew, decisions: [], isPatient };
+    await openDesk(desk);
+    say(`${people.length} people are there, and ${crew.all.length} operators`);
 
     const giver = Keypair.random();
     const traded = `FLT-${giver.publicKey()}`;
-    const work: Work = { sends: [], deposits: [], setAside: [], claims: [], trades: [], traded };
+    const work: Work = { sends: [], deposits: [], setAside: [], strayed: [], claims: [], trades: [], traded };
     const trouble: TroubleCount = new Map();
     const beganMs = performance.now();
-    const isOver = () => isEnough({ ms: performance.now() - beganMs, trouble, work });
-    const finished = { value: false };
-    const approving = approveDeposits(stack, operator, random, () => finished.value);
-    const giving = setMoneyAside(stack, giver, people, random, work.setAside, isOver);
+    const { decisions } = desk;
+    const isOver = () => isEnough({ ms: performance.now() - beganMs, trouble, work, decisions });
+    const giving = setMoneyAside(
+      stack,
+      giver,
+      random,
+      { people, treasury: await treasuryOf(database), ...work },
+      isOver,
+    );
     const working = Promise.all(Array.from({ length: hands }, () => doWork(stack, people, random, work, isOver)));
+    const deciding = decideAlong(desk, deciders, isOver);
     await makeTrouble(stack, random, trouble, isOver);
     say("the trouble is over");
-    await Promise.all([working, giving]);
+    await Promise.all([working, giving, deciding]);
     await untilKnown(stack, database);
     say("everything that happened is known");
     // What is left to claim is claimed at once by many, some of it twice.
     await Promise.all(Array.from({ length: hands }, () => claimSome(stack, random, work.setAside, work.claims)));
-    const unsettled = await settle(stack, database, operator, random);
+    const unsettled = await settle(desk);
     say("nothing is under way any more");
-    finished.value = true;
-    await approving;
     await untilKnown(stack, database);
-    const problems = [...unsettled, ...(await findProblems(stack, database, people, work))];
-    return { problems, trouble, ...(await countWork(database, work)) };
+    const problems = [...unsettled, ...(await findProblems(desk, work))];
+    return { problems, trouble, decided: tally(decisions), ...(await countWork(database, work)) };
   } finally {
     await database.close();
     await stack.stop();
   }
 }
 
-/** Switches deposits on, as one operator proposes and another one agrees. */
-async function putSettings({ serverUrls, publicUrl }: Stack, first: string, second: string): Promise<boolean> {
-  const read = async (cookie: string, path: string, request: RequestInit): Promise<unknown> => {
-    const headers = { origin: publicUrl, cookie, "content-type": "application/json" };
-    const url = `${serverUrls[0] ?? ""}/api/admin/${path}`;
-    const response = await fetch(url, { headers, ...request }).catch(() => null);
-    return response?.json().catch(() => null);
-  };
-  await read(first, "deposit-settings", { method: "PUT", body: JSON.stringify(DEPOSITS) });
-  for (const { id, digest } of Object(await read(second, "proposals", {})).proposals ?? []) {
-    const body = JSON.stringify({ digest, reason: "as proposed" });
-    await read(second, `proposals/${id}/approve`, { method: "POST", body });
-  }
-  return Boolean(Object(await read(first, "deposit-settings", {})).settings);
+async function treasuryOf(database: Database): Promise<string> {
+  const houses = database.collection<{ readonly _id: string; readonly address: string }>("house_accounts");
+  return (await eventually(() => houses.findOne({ _id: "treasury" }), 60_000)).address;
 }
 
-/** Waits until nothing is under way any more, for as long as less and less of it is; tells what never came to an end. */
-async function settle(stack: Stack, database: Database, operator: Person, random: () => number): Promise<string[]> {
+/** Has all be decided, and waits until nothing is under way any more, for as long as less and less of it is; tells what never ended. */
+async function settle(desk: Desk): Promise<string[]> {
   let fewest = Number.POSITIVE_INFINITY;
   let lastProgress = performance.now();
   for (;;) {
-    await approveWaiting(stack, operator, random);
-    const left = await countUnderWay(database).catch(() => null);
+    await decideTheRest(desk);
+    const left = await countUnderWay(desk).catch(() => null);
     if (left === 0) return [];
     if (left !== null && left < fewest) {
       fewest = left;
       lastProgress = performance.now();
     }
     if (performance.now() - lastProgress > SETTLE_TIMEOUT_MS)
-      return [`${fewest} payments and deposits were still under way, and none came to an end for minutes`];
+      return [`${fewest} payments, deposits and decisions were still under way, and none came to an end for minutes`];
     await pause(200);
   }
 }
 
-async function countUnderWay(database: Database): Promise<number> {
-  const status = { $in: ["pending", "approved", "crediting"] };
-  const [paying, crediting] = await Promise.all([
-    submissionCollection(database).countDocuments({ isReserving: true }),
-    database.collection("cash_app_deposits").countDocuments({ status }),
-  ]);
-  return paying + crediting;
+async function countUnderWay({ database, people, crew }: Desk): Promise<number> {
+  const open = [
+    ["submissions", { isReserving: true }],
+    ["cash_app_deposits", { status: { $in: ["pending", "approved", "crediting"] } }],
+    ["proposals", { isOpen: true }],
+    ["suspense_items", { isSettled: false }],
+    ["user_security", { _id: { $in: [...people, ...crew.all].map(({ id }) => id) }, isFrozen: true }],
+    ["audit_pending", {}],
+  ] as const;
+  const counts = await Promise.all(
+    open.map(([name, filter]) => database.collection<Document>(name).countDocuments(filter as Document)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Waits until ingestion has come to the ledger that is the newest now, for as long as it comes nearer. */

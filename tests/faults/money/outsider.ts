@@ -17,6 +17,20 @@ export interface SetAside {
   readonly claimants: readonly Person[];
 }
 
+/** What they paid to the house, which does not know whom it is for. */
+export interface Strayed {
+  readonly hash: string;
+  readonly stroops: bigint;
+}
+
+/** To whom they give, and what they gave. */
+export interface Giving {
+  readonly people: readonly Person[];
+  readonly treasury: string;
+  readonly setAside: SetAside[];
+  readonly strayed: Strayed[];
+}
+
 const UNIT = 10_000_000;
 const FEE_STROOPS = "1000";
 const MOST_AT_ONCE = 3;
@@ -24,14 +38,14 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Sets money aside for people until `isOver`, XLM and an asset of its own (FLT), now and then one balance for two people. Each
- * transaction is sent until the ledger holds it; it has a sequence number of its own, so that it is there once.
+ * transaction is sent until the ledger holds it; it has a sequence number of its own, so that it is there once. Some pay the house
+ * besides.
  */
 export async function setMoneyAside(
   stack: Stack,
   keys: Keypair,
-  people: readonly Person[],
   random: Random,
-  made: SetAside[],
+  { people, treasury, setAside, strayed }: Giving,
   isOver: () => boolean,
 ): Promise<void> {
   const address = keys.publicKey();
@@ -54,10 +68,19 @@ export async function setMoneyAside(
           claimants: claimants.map((person) => new Claimant(person.address)),
         }),
       );
+    const stray = random() < 0.4 ? BigInt(integer(random, 1, UNIT)) : null;
+    if (stray !== null)
+      builder.addOperation(
+        Operation.payment({ destination: treasury, asset: Asset.native(), amount: stroopsText(stray) }),
+      );
     const transaction = builder.addMemo(Memo.text(memo)).setTimeout(0).build();
     transaction.sign(keys);
-    made.push(...parts.map((part, index) => ({ ...part, memo, balanceId: transaction.getClaimableBalanceId(index) })));
-    await sendUntilThere(stack, transaction.toXDR(), Buffer.from(transaction.hash()).toString("hex"));
+    setAside.push(
+      ...parts.map((part, index) => ({ ...part, memo, balanceId: transaction.getClaimableBalanceId(index) })),
+    );
+    const hash = Buffer.from(transaction.hash()).toString("hex");
+    if (stray !== null) strayed.push({ hash, stroops: stray });
+    await sendUntilThere(stack, transaction.toXDR(), hash);
     await pause(integer(random, 500, 2500));
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { eventually } from "#tests/support/app.ts";
-import { OPERATOR, PASSWORD } from "./credentials.ts";
+import { PASSWORD } from "./credentials.ts";
 import { oneOf, type Random } from "./random.ts";
 import type { Stack } from "./stack.ts";
 
 const REQUEST_TIMEOUT_MS = 15_000;
+/** However busy the machine is. */
+const SETUP_MS = 240_000;
 
 export interface Person {
   readonly id: number;
@@ -20,20 +22,33 @@ export interface Answer {
   readonly cookie: string;
 }
 
+/** What is asked of a server: to read without a body, and to change with one, unless it says how. */
+export interface Asked {
+  readonly path: string;
+  readonly cookie: string;
+  readonly body?: object;
+  readonly method?: "GET" | "POST" | "PUT";
+  /** How long an answer is waited for. */
+  readonly withinMs?: number;
+}
+
 /** Asks one of the servers once. */
-export async function ask(
+export function ask(stack: Stack, random: Random, path: string, cookie: string, body?: object): Promise<Answer | null> {
+  return request(stack, random, { path, cookie, ...(body && { body }) });
+}
+
+/** The same, in whatever way is wanted. */
+export async function request(
   { serverUrls, publicUrl }: Stack,
   random: Random,
-  path: string,
-  cookie: string,
-  body?: object,
+  { path, cookie, body, method = body ? "POST" : "GET", withinMs = REQUEST_TIMEOUT_MS }: Asked,
 ): Promise<Answer | null> {
   try {
     const response = await fetch(`${oneOf(random, serverUrls)}${path}`, {
-      method: body ? "POST" : "GET",
+      method,
       headers: { origin: publicUrl, cookie, ...(body && { "content-type": "application/json" }) },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      signal: AbortSignal.timeout(withinMs),
     });
     if (response.status >= 500 || response.status === 429) return null;
     const read: unknown = await response.json();
@@ -48,7 +63,9 @@ export async function ask(
 export async function aPerson(stack: Stack, random: Random): Promise<Person> {
   const name = `person-${randomBytes(6).toString("hex")}`;
   const input = { username: name, email: `${name}@example.org`, password: PASSWORD };
-  const answer = await eventually(() => ask(stack, random, "/api/register", "", input), 60_000);
+  // Nothing is in trouble yet: whoever is not answered would find their own name taken.
+  const asked = { path: "/api/register", cookie: "", body: input, withinMs: SETUP_MS };
+  const answer = await eventually(() => request(stack, random, asked), SETUP_MS);
   if (answer.status !== 201) throw new Error(`a registration was refused: ${JSON.stringify(answer.body)}`);
   const person = {
     id: Number(answer.body["id"]),
@@ -59,28 +76,6 @@ export async function aPerson(stack: Stack, random: Random): Promise<Person> {
   await eventually(async () => {
     const wallet = await ask(stack, random, "/api/wallet", person.cookie);
     return Array.isArray(wallet?.body["balances"]) && wallet.body["balances"].length > 0;
-  }, 60_000);
+  }, SETUP_MS);
   return person;
-}
-
-/** Makes somebody a second operator on the word of the first, and signs them in. */
-export async function aSecondOperator(stack: Stack, random: Random, first: Person): Promise<Person> {
-  const { id, name } = await aPerson(stack, random);
-  const body = JSON.stringify({ roles: ["super"], reason: "two are needed" });
-  const headers = { origin: stack.publicUrl, cookie: first.cookie, "content-type": "application/json" };
-  const url = `${stack.serverUrls[0] ?? ""}/api/admin/operators/${id}/roles`;
-  await eventually(async () => {
-    const made = await fetch(url, { method: "PUT", headers, body }).catch(() => null);
-    return made !== null && (made.ok || made.status === 409);
-  }, 60_000);
-  return anOperator(stack, random, name);
-}
-
-/** Signs the operator in, confirmed for the next ten minutes. */
-export async function anOperator(stack: Stack, random: Random, username = OPERATOR): Promise<Person> {
-  const input = { username, password: PASSWORD };
-  const answer = await eventually(() => ask(stack, random, "/api/admin/login", "", input), 60_000);
-  const operator = { id: 0, name: OPERATOR, cookie: answer.cookie, address: "" };
-  await eventually(() => ask(stack, random, "/api/confirm-identity", operator.cookie, { password: PASSWORD }));
-  return operator;
 }

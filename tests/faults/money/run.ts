@@ -8,6 +8,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(randomInt(1_000_000)) },
     people: { type: "string", default: "50" },
     hands: { type: "string", default: "12" },
+    deciders: { type: "string", default: "4" },
   },
 });
 const seed = Number(values.seed);
@@ -17,6 +18,8 @@ const result = await drive({
   seed,
   people: Number(values.people),
   hands: Number(values.hands),
+  deciders: Number(values.deciders),
+  isPatient: true,
   say: (line) => console.log(line),
 });
 for (const [name, times] of [...result.trouble].sort()) console.log(`${String(times).padStart(5)} x ${name}`);
@@ -32,6 +35,7 @@ console.log(
   `${result.setAside} balances set aside, ${result.claims} claims asked for, ${result.claimed} confirmed, ${result.claimsRefused} refused`,
 );
 console.log(`${result.trades} trades asked for, ${result.traded} confirmed, ${result.tradesRefused} refused`);
+for (const [what, times] of [...result.decided].sort()) console.log(`${String(times).padStart(5)} x ${what}`);
 for (const problem of result.problems) console.log(`WRONG: ${problem}`);
 console.log(result.problems.length === 0 ? "every answered request had exactly one effect" : "something is wrong");
 process.exitCode = result.problems.length === 0 ? 0 : 1;

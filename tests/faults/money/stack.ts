@@ -11,7 +11,7 @@ import { openLinkProxy, type LinkProxy } from "./link-proxy.ts";
 
 const SERVER_FOLDER = resolve(import.meta.dirname, "../../../sync-server");
 const PASSPHRASE = "Astrolabe Fault Network ; 2026";
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 240_000;
 
 export const PROCESSES = ["first server", "second server", "database", "network"] as const;
 export type ProcessName = (typeof PROCESSES)[number];

@@ -2,7 +2,7 @@ import { PASSWORD } from "./credentials.ts";
 import { stroopsText } from "./amounts.ts";
 import { type Outcome, outcomeOf, untilAnswered } from "./answers.ts";
 import { type ClaimRequest, claimSome } from "./claims.ts";
-import type { SetAside } from "./outsider.ts";
+import type { SetAside, Strayed } from "./outsider.ts";
 import { ask, type Person } from "./people.ts";
 import { pause } from "./link-proxy.ts";
 import { integer, oneOf, type Random } from "./random.ts";
@@ -21,13 +21,13 @@ export interface SendRequest {
   answer: Outcome | null;
 }
 
-/** A deposit that somebody declared, and that the operator approves. */
+/** A deposit that somebody declared, and that operators decide. */
 export interface DepositRequest {
   readonly transactionId: string;
   readonly by: Person;
   readonly usdCents: number;
   depositId: number | null;
-  /** Whether too many of theirs waited, or were declared within the hour. */
+  /** Whether too many of theirs waited, or were declared within the hour, or the account was frozen. */
   isRefused: boolean;
 }
 
@@ -36,6 +36,8 @@ export interface Work {
   readonly deposits: DepositRequest[];
   /** What somebody outside set aside for people. */
   readonly setAside: SetAside[];
+  /** What they paid to the house without a word. */
+  readonly strayed: Strayed[];
   readonly claims: ClaimRequest[];
   readonly trades: TradeRequest[];
   /** What is traded for XLM, as its asset key. */
@@ -85,7 +87,10 @@ async function send(stack: Stack, people: readonly Person[], random: Random, { s
   await Promise.all(Array.from({ length: taps }, () => askToSend(stack, random, request)));
 }
 
-/** Asks with the same key until there is an answer; every answer to a key must be the same. */
+/**
+ * Asks with the same key until there is an answer. What was accepted is answered alike ever after; a refusal leaves nothing behind, so
+ * that a second tap may be accepted once the account is no longer frozen.
+ */
 export async function askToSend(stack: Stack, random: Random, request: SendRequest): Promise<void> {
   const { key, memo, from, to, stroops } = request;
   const body = {
@@ -98,8 +103,9 @@ export async function askToSend(stack: Stack, random: Random, request: SendReque
   };
   const answer = await untilAnswered(() => ask(stack, random, "/api/wallet/send", from.cookie, body));
   const read = outcomeOf(answer);
-  if (request.answer && JSON.stringify(request.answer) !== JSON.stringify(read))
-    throw new Error(`${key} was answered ${JSON.stringify(request.answer)}, then ${JSON.stringify(read)}`);
+  const former = request.answer;
+  if (former && !("refusal" in former) && JSON.stringify(former) !== JSON.stringify(read))
+    throw new Error(`${key} was answered ${JSON.stringify(former)}, then ${JSON.stringify(read)}`);
   request.answer = read;
 }
 
@@ -115,34 +121,8 @@ async function declare(stack: Stack, people: readonly Person[], random: Random, 
   const amount = (request.usdCents / 100).toFixed(2);
   const body = { amount, cashAppUsername: "$fault", cashAppTransactionId: request.transactionId };
   const answer = await untilAnswered(() => ask(stack, random, "/api/deposits", request.by.cookie, body));
-  request.isRefused = ["deposits-waiting", "rate-limited"].includes(String(answer.body["code"]));
+  request.isRefused = ["deposits-waiting", "rate-limited", "account-frozen"].includes(String(answer.body["code"]));
   if (request.isRefused) return;
   if (answer.status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(answer.body)}`);
   request.depositId = Number(answer.body["id"]);
-}
-
-/** Approves whatever waits, sometimes twice at once, until `isOver`. */
-export async function approveDeposits(
-  stack: Stack,
-  operator: Person,
-  random: Random,
-  isOver: () => boolean,
-): Promise<void> {
-  while (!isOver()) {
-    await approveWaiting(stack, operator, random);
-    await pause(500);
-  }
-}
-
-export async function approveWaiting(stack: Stack, operator: Person, random: Random): Promise<void> {
-  const queue = await ask(stack, random, "/api/admin/deposits", operator.cookie);
-  const listed = Array.isArray(queue?.body["deposits"]) ? queue.body["deposits"] : [];
-  for (const { id, status } of listed) {
-    if (status !== "pending") continue;
-    const approve = () =>
-      ask(stack, random, `/api/admin/deposits/${id}/approve`, operator.cookie, { rate: "current", reason: "seen" });
-    const answers = await Promise.all(random() < 0.3 ? [approve(), approve()] : [approve()]);
-    if (answers.some((answer) => answer?.body["code"] === "confirmation-required"))
-      await ask(stack, random, "/api/confirm-identity", operator.cookie, { password: PASSWORD });
-  }
 }

@@ -1,0 +1,28 @@
+import { eventually } from "#tests/support/app.ts";
+import type { Desk } from "./operator-acts.ts";
+import { ask, request } from "./people.ts";
+
+const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: "0.4" }, reason: "opened" };
+/** XLM: most payments go without an operator. */
+const APPROVE_ABOVE = "17";
+
+/** Switches deposits on, as one operator proposes and another one agrees, and has large payments wait for one. */
+export async function openDesk({ stack, random, crew: { first, second } }: Desk): Promise<void> {
+  await eventually(async () => {
+    const path = "/api/admin/deposit-settings";
+    await request(stack, random, { path, cookie: first.cookie, body: DEPOSITS, method: "PUT" });
+    const waiting = await ask(stack, random, "/api/admin/proposals", second.cookie);
+    const proposals: unknown = waiting?.body["proposals"];
+    for (const { id, digest } of Array.isArray(proposals) ? proposals : [])
+      await ask(stack, random, `/api/admin/proposals/${id}/approve`, second.cookie, { digest, reason: "as proposed" });
+    return Boolean((await ask(stack, random, path, first.cookie))?.body["settings"]);
+  }, 240_000);
+  await eventually(async () => {
+    const path = "/api/admin/policy";
+    const policy = await ask(stack, random, path, first.cookie);
+    if (policy?.body["approveAbove"] === APPROVE_ABOVE) return true;
+    const body = { ...policy?.body, approveAbove: APPROVE_ABOVE, reason: "large ones are looked at" };
+    await request(stack, random, { path, cookie: first.cookie, body, method: "PUT" });
+    return false;
+  }, 240_000);
+}
