@@ -16,7 +16,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   8: "f42035a8df8db7b8",
   9: "372fe81cb2bd5ec2",
   10: "ee280df4ba4b6f2b",
-  11: "e47fd26cbd029dce",
+  11: "23f48309713543a2",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

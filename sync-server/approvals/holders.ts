@@ -56,3 +56,14 @@ export async function requireHolder(
   if (!mayDo(holder.roles, permission)) throw new AppError("role-required");
   return holder;
 }
+
+/** Nobody but a super does anything to an operator's account, or asks that it be done. Throws `operator-above`. */
+export async function refuseAbove(
+  database: Database,
+  session: ClientSession,
+  { roles }: Holder,
+  { permission, about }: { readonly permission: Permission; readonly about: readonly number[] },
+): Promise<void> {
+  if (!permission.startsWith("users.") || mayDo(roles, "operators.set")) return;
+  for (const userId of about) if (await holderWithin(database, session, userId)) throw new AppError("operator-above");
+}

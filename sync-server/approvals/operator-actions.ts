@@ -1,11 +1,10 @@
 import type { ClientSession, Document } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { mayDo } from "#schemas/operators.ts";
 import { type OperatorActionKind, type OperatorActionsOutput, PERMISSION_OF_ACTION } from "#schemas/security.ts";
 import { notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
-import { holderWithin, requireHolder } from "./holders.ts";
+import { refuseAbove, requireHolder } from "./holders.ts";
 
 /** What an act changes: as it was, and as it is with it. Null where there was nothing, or is nothing any more. Never a secret. */
 export interface Change {
@@ -82,14 +81,13 @@ async function refuseUnentitled(
 ): Promise<void> {
   const { database } = runtime;
   const permission = PERMISSION_OF_ACTION[action];
-  const { roles } = await requireHolder(database, session, operatorId, permission);
+  const holder = await requireHolder(database, session, operatorId, permission);
   const changesNothing = permission.endsWith(".read");
   if (!changesNothing && !SAYS_NO.includes(action)) {
     const { isFrozen } = await readSecurityWithin(runtime, session, operatorId);
     if (isFrozen === true) throw new AppError("operator-frozen");
   }
-  if (userId === null || changesNothing || !permission.startsWith("users.") || mayDo(roles, "operators.set")) return;
-  if (await holderWithin(database, session, userId)) throw new AppError("operator-above");
+  if (userId !== null && !changesNothing) await refuseAbove(database, session, holder, { permission, about: [userId] });
 }
 
 /** On whose word an act is carried out: one operator's, or a second one's who approved what another proposed. */

@@ -10,7 +10,7 @@ import { refuseOwn } from "./own.ts";
 import type { Bound } from "./acts.ts";
 import { type Context, isOurs, noteDecision, refuseFrozen, tellOperators } from "./context.ts";
 import { readFourEyes } from "./four-eyes.ts";
-import { holdersOf, requireHolder } from "./holders.ts";
+import { holdersOf, refuseAbove, requireHolder } from "./holders.ts";
 import { describeProposal } from "./list-proposals.ts";
 import { insertProposal, type Proposal, proposalCollection, PROPOSALS } from "./store.ts";
 
@@ -39,7 +39,10 @@ export async function carryOutOrPropose(context: Context, wish: Wish): Promise<P
       for (const userId of about) refuseOwn(operatorId, userId, act.ownCode);
       await refuseFrozen(context, session, operatorId);
       const { kind } = wish.content;
-      await requireHolder(context.runtime.database, session, operatorId, PERMISSION_OF_PROPOSAL[kind]);
+      const { database } = context.runtime;
+      const permission = PERMISSION_OF_PROPOSAL[kind];
+      const holder = await requireHolder(database, session, operatorId, permission);
+      await refuseAbove(database, session, holder, { permission, about });
       const why = await whyTwo(context, session, act, { kind, operatorId });
       if (why !== null) return propose(context, session, wish, { act, about, why });
       await carryOut(session, { operatorId, reason });

@@ -182,6 +182,8 @@ test.each([
 });
 
 test("what was decided is found by status, person, way and days, in pages", async () => {
+  const paying = () => depositCollection(app.database).countDocuments({ status: { $in: ["approved", "crediting"] } });
+  await eventually(async () => (await paying()) === 0, 30_000);
   const all = await decided();
   expect(all.deposits.length).toBeGreaterThanOrEqual(4);
   expect(all.deposits[0]).toMatchObject({ decidedAt: expect.any(String), verifiedBy: finance.user.id });

@@ -2,11 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
+import { plainDecimal } from "#pwa/console/desk/plain-decimal.ts";
 import { formatPlain } from "#pwa/console/desk/plain-amount.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import type { PersonOutput } from "#schemas/people.ts";
 import { PersonLimitsInput } from "#schemas/security.ts";
@@ -28,8 +29,8 @@ export function LimitsSheet({ person: { id: userId, protections }, onClose }: Li
   const askAgain = useAskAgain();
 
   function save() {
-    const daily = dailyLimit.trim() === "" ? null : dailyLimit.trim();
-    const limits = { transactionLimit: transactionLimit.trim(), dailyLimit: daily };
+    const daily = dailyLimit.trim() === "" ? null : plainDecimal(dailyLimit);
+    const limits = { transactionLimit: plainDecimal(transactionLimit), dailyLimit: daily };
     const read = readForm(PersonLimitsInput, { ...limits, reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
@@ -49,24 +50,20 @@ export function LimitsSheet({ person: { id: userId, protections }, onClose }: Li
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField
+      <DecimalField
         label={t`Most of one payment, in USD`}
         name="transactionLimit"
-        inputMode="decimal"
-        autoComplete="off"
         value={transactionLimit}
         error={action.issues["transactionLimit"]}
-        onChange={(event) => setTransactionLimit(event.target.value)}
+        onType={setTransactionLimit}
       />
-      <TextField
+      <DecimalField
         label={t`Most of 24 hours, in USD`}
         name="dailyLimit"
         hint={t`Empty for no limit of their own: the policy's holds.`}
-        inputMode="decimal"
-        autoComplete="off"
         value={dailyLimit}
         error={action.issues["dailyLimit"]}
-        onChange={(event) => setDailyLimit(event.target.value)}
+        onType={setDailyLimit}
       />
       <ReasonField
         hint={t`Operators read it in the log.`}
