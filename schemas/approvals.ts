@@ -8,7 +8,7 @@ import { InterfaceSetting } from "./interface.ts";
 import { ListedTerms } from "./listing.ts";
 import { AssetKey } from "./markets.ts";
 import { AssetCode, Id, IdempotencyKey, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
-import { HouseTransfer } from "./treasury.ts";
+import { HouseBudgetSetting, HouseTransfer } from "./treasury.ts";
 import { Amount, Decimal } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
 import { OperatorPolicy, PersonLimits } from "./security.ts";
@@ -112,6 +112,12 @@ export const ProposalContent = v.variant("kind", [
     askedAt: Instant,
   }),
   v.strictObject({
+    kind: v.literal("set-house-budget"),
+    ...HouseBudgetSetting.entries,
+    /** What was set until then; null for no limit. */
+    former: v.nullable(Amount),
+  }),
+  v.strictObject({
     kind: v.literal("return-suspense"),
     itemId: Id,
     assetCode: AssetCode,
@@ -164,6 +170,7 @@ export const PERMISSION_OF_PROPOSAL = {
   "accept-difference": "books.decide",
   "claim-suspense": "books.decide",
   "move-house-money": "treasury.transfer",
+  "set-house-budget": "treasury.set-budget",
   "return-suspense": "books.decide",
   "rotate-key": "users.rotate-key",
   freeze: "users.freeze",

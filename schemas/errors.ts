@@ -287,6 +287,12 @@ export const ERRORS = {
     409,
     "Only {spendable} {assetCode} of this account is the house's own: the rest is owed to people whose deposits or payments wait.",
   ],
+  "house-budget-used": [
+    409,
+    "The daily budget of this account of the house has {left} {assetCode} left: wait until its payments are a day old, or have the budget raised.",
+  ],
+  "house-budget-changed": [409, "This budget was set otherwise meanwhile. Nothing was done; please look at it again."],
+  "house-asset-unknown": [409, "This account of the house does not hold {assetCode}, so it needs no budget of it."],
   "claim-unknown": [404, "There is no such balance for you to claim."],
   "claim-gone": [409, "This balance is no longer there: it was claimed or taken back already."],
   "claim-under-way": [409, "You are claiming this balance already. Please wait a moment."],

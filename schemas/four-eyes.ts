@@ -27,6 +27,7 @@ export const FourEyesSettings = v.strictObject({
   "set-limits": v.optional(FourEyes, "by-rule"),
   "let-go": v.optional(FourEyes, "by-rule"),
   "move-house-money": v.optional(FourEyes, "always"),
+  "set-house-budget": v.optional(FourEyes, "by-rule"),
   "accept-difference": v.optional(Firm, "always"),
   "rotate-key": v.optional(Firm, "always"),
   "set-roles": v.optional(Firm, "by-rule"),

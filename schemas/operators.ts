@@ -30,7 +30,7 @@ const TABLE = {
   accounting: { read: ["finance"] },
   books: { read: ["finance"], compare: ["finance"], decide: ["finance"] },
   // Money of the house itself, and how much of it may go out in a day.
-  treasury: { read: ["finance"], transfer: ["finance"] },
+  treasury: { read: ["finance"], transfer: ["finance"], "set-budget": ["finance"] },
   fees: { read: ["finance", "support"], set: ["finance"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
   support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },

@@ -94,6 +94,7 @@ export const SAID_SENTENCES = {
     "{isPriced, select, yes {The difference of {assetCode}, worth {amount} USD, is accepted.} other {The difference of {assetCode} is accepted.}}",
   "said.act.claim-suspense": "Item {id}, {amount} {assetCode} from {payer}, is paid on to user {userId}.",
   "said.act.move-house-money": "{amount} {assetCode} of the house goes from one of its accounts to another.",
+  "said.act.set-house-budget": "It changes how much {assetCode} an account of the house may pay out in a day.",
   "said.act.return-suspense": "Item {id}, {amount} {assetCode}, goes back to {payer}.",
   "said.act.rotate-key": "The wallet of user {userId} is handed to {key}, which is {kmsKey}.",
   "said.act.freeze": "The account of user {userId} is frozen.",

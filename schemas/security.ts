@@ -207,6 +207,7 @@ export const OperatorActionKind = v.picklist([
   "claim-suspense",
   "return-suspense",
   "move-house-money",
+  "set-house-budget",
   "rotate-key",
   "propose",
   "approve-proposal",
@@ -257,6 +258,7 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "claim-suspense": "books.decide",
   "return-suspense": "books.decide",
   "move-house-money": "treasury.transfer",
+  "set-house-budget": "treasury.set-budget",
   // Besides, what is proposed or approved asks for its own (`PERMISSION_OF_PROPOSAL`).
   propose: "proposals.decide",
   "approve-proposal": "proposals.decide",

@@ -28,6 +28,16 @@ const HouseAsset = v.strictObject({
 });
 export type HouseAsset = v.InferOutput<typeof HouseAsset>;
 
+/** What of an asset may be paid out of an account within 24 hours, and what of that is used. */
+export const HouseBudget = v.strictObject({
+  assetCode: AssetCode,
+  /** Empty for XLM. */
+  issuer: textUpTo(56),
+  daily: Amount,
+  used: Amount,
+});
+export type HouseBudget = v.InferOutput<typeof HouseBudget>;
+
 /** A payment of the house that no ledger has decided yet. */
 const HousePayment = v.strictObject({
   id: v.number(),
@@ -46,6 +56,8 @@ export const TreasuryAccount = v.strictObject({
   ...HouseAccount.entries,
   /** XLM first, then by code. */
   assets: v.array(HouseAsset),
+  /** Of whatever has no budget any amount may be paid out. */
+  budgets: v.array(HouseBudget),
   /** 20 at most, the oldest first. */
   underWay: v.array(HousePayment),
   /** Whether it is paid into from outside; one that keeps what is others' is not. */
@@ -117,3 +129,23 @@ export const HouseTransferInput = v.pipe(
 /** The payment that carries it out. */
 export const HouseTransferOutput = v.strictObject({ submissionId: v.number(), state: SubmissionState });
 export type HouseTransferOutput = v.InferOutput<typeof HouseTransferOutput>;
+
+/** How much of an asset may be paid out of an account within 24 hours; null is no limit. */
+export const HouseBudgetSetting = v.strictObject({
+  purpose: HousePurpose,
+  assetCode: AssetCode,
+  issuer: textUpTo(56),
+  daily: v.nullable(Amount),
+});
+export type HouseBudgetSetting = v.InferOutput<typeof HouseBudgetSetting>;
+
+/** `former` is what whoever sets it has seen. */
+export const HouseBudgetInput = v.strictObject({
+  ...HouseBudgetSetting.entries,
+  former: v.nullable(Amount),
+  reason: reasonText(300),
+});
+export type HouseBudgetInput = v.InferOutput<typeof HouseBudgetInput>;
+/** All budgets of that account. */
+export const HouseBudgetsOutput = v.strictObject({ budgets: v.array(HouseBudget) });
+export type HouseBudgetsOutput = v.InferOutput<typeof HouseBudgetsOutput>;

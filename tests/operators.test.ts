@@ -264,6 +264,13 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const money = { assetCode: "XLM", issuer: "", amount: "1" };
     return { body: { from: "treasury", to: "rewards", ...money, idempotencyKey, ...WHY } };
   },
+  setHouseBudget: async () => {
+    made += 1;
+    const [asset, daily] = [{ assetCode: "XLM", issuer: "" }, String(1_000_000_000 - made)];
+    const { accounts } = (await drive("treasury", {})).body;
+    const former = accounts.find(({ purpose }: { purpose: string }) => purpose === "rewards").budgets[0]?.daily ?? null;
+    return { body: { purpose: "rewards", ...asset, daily, former, ...WHY } };
+  },
   answerReport: async (about) => ({ params: await aReport(about), body: WHY }),
   closeReport: async (about) => ({ params: await aReport(about), body: WHY }),
   supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
@@ -328,6 +335,7 @@ const ABOUT_NOBODY: readonly Name[] = [
   "setDepositMethod",
   "acceptDifference",
   "moveHouseMoney",
+  "setHouseBudget",
   "withdrawProposal",
   "changeListedAsset",
   "setPairs",

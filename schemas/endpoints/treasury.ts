@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import {
+  HouseBudgetInput,
+  HouseBudgetsOutput,
   HouseMovementsOutput,
   HouseMovementsQuery,
   HouseTransferInput,
@@ -33,5 +35,13 @@ export const TREASURY_ENDPOINTS = {
     permission: "treasury.transfer",
     input: HouseTransferInput,
     output: v.union([HouseTransferOutput, AwaitsApproval]),
+  },
+  setHouseBudget: {
+    method: "PUT",
+    path: "/api/admin/treasury/budgets",
+    access: "operator",
+    permission: "treasury.set-budget",
+    input: HouseBudgetInput,
+    output: v.union([HouseBudgetsOutput, AwaitsApproval]),
   },
 } as const satisfies Record<string, Endpoint>;

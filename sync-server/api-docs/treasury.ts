@@ -20,6 +20,7 @@ export const TREASURY_DOCS = {
       "wallet-not-ready",
       "balance-too-low",
       "house-money-owed",
+      "house-budget-used",
       "recipient-trustline-missing",
       "recipient-not-authorized",
       "recipient-full",
@@ -27,5 +28,10 @@ export const TREASURY_DOCS = {
       "proposal-open",
       "operator-frozen",
     ],
+  },
+  setHouseBudget: {
+    summary:
+      "Sets how much of an asset may be paid out of an account of the house within 24 hours; a second operator has to agree to more, and to no limit",
+    errors: ["wallet-not-ready", "house-asset-unknown", "house-budget-changed", "proposal-open", "operator-frozen"],
   },
 } as const satisfies DocsOf<typeof TREASURY_ENDPOINTS>;

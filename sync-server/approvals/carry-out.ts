@@ -12,6 +12,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "approval-own",
   "balance-too-low",
   "deposit-own",
+  "house-budget-used",
   "house-money-owed",
   "kms-key-unusable",
   "network-unreachable",

@@ -53,6 +53,10 @@ const SAID: readonly (readonly [ProposalContent, string])[] = [
     `Item 3, 1.5 XLM from ${KEY}, is paid on to user 12.`,
   ],
   [
+    { kind: "set-house-budget", purpose: "treasury", assetCode: "XLM", issuer: "", daily: "5", former: null },
+    "It changes how much XLM an account of the house may pay out in a day.",
+  ],
+  [
     { kind: "rotate-key", userId: 12, account: KEY, kmsKey: "arn:key", publicKey: KEY },
     `The wallet of user 12 is handed to ${KEY}, which is arn:key.`,
   ],

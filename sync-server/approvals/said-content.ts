@@ -41,6 +41,8 @@ export function contentSaid(content: ProposalContent): string {
       const { amount, assetCode } = content;
       return say("said.act.move-house-money", { amount, assetCode });
     }
+    case "set-house-budget":
+      return say("said.act.set-house-budget", { assetCode: content.assetCode });
     case "return-suspense": {
       const { itemId: id, amount, assetCode, from: payer } = content;
       return say("said.act.return-suspense", { id, amount, assetCode, payer });

@@ -6,6 +6,7 @@ import type { HouseTransfer, HouseTransferInput, HouseTransferOutput } from "#sc
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
+import { refuseBeyondBudget } from "#server/platform/house/daily-budgets.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
@@ -51,8 +52,8 @@ export async function moveHouseMoney(
 /**
  * A transfer within the house. By its rule one operator brings fees into the treasury, and two do all else: an account that pays
  * for people could be emptied.
- * Throws `wallet-not-ready`, `balance-too-low`, `house-money-owed`, `recipient-trustline-missing`, `recipient-not-authorized`,
- * `recipient-full`, `network-unreachable`.
+ * Throws `wallet-not-ready`, `balance-too-low`, `house-money-owed`, `house-budget-used`, `recipient-trustline-missing`,
+ * `recipient-not-authorized`, `recipient-full`, `network-unreachable`.
  */
 export function transferAct(deps: TreasuryDeps, kick: () => void): Act<Content> {
   const { runtime, network } = deps;
@@ -113,7 +114,7 @@ interface Planned {
 
 /** What keeps it from being paid now: nobody proposes, and nothing carries out, what cannot be. */
 async function refuseUnpayable(
-  { runtime: { database } }: TreasuryDeps,
+  { runtime: { database, clock } }: TreasuryDeps,
   { from, to, transfer }: Planned,
   session: ClientSession | null,
 ): Promise<void> {
@@ -126,6 +127,7 @@ async function refuseUnpayable(
   const own = spendable - (owed.get(owedKey(from._id, assetKey(asset))) ?? 0n);
   if (amount > own)
     throw new AppError("house-money-owed", { spendable: formatAmountShort(own > 0n ? own : 0n), assetCode });
+  await refuseBeyondBudget({ database, clock }, session, transfer.from, { ...asset, amount });
   if (!isNative(asset)) refuseUndeliverable(to, transfer, amount);
 }
 

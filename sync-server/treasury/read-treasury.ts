@@ -13,6 +13,7 @@ import { type SubmissionDocument, submissionCollection } from "#server/platform/
 import { operationOf } from "#server/wallet/index.ts";
 import type { TreasuryDeps } from "./deps.ts";
 import { owedByHouse, owedKey } from "./owed.ts";
+import { toldBudgets } from "./set-budget.ts";
 
 const MOST_UNDER_WAY = 20;
 type Owed = ReadonlyMap<string, bigint>;
@@ -35,6 +36,7 @@ export async function readTreasury({ runtime, network }: TreasuryDeps): Promise<
     return {
       ...account,
       assets: recorded ? await assetsOf({ runtime }, recorded, ledger, owed) : [],
+      budgets: await toldBudgets(runtime, account.purpose),
       underWay: await underWay({ runtime }, account),
       takesTopUps: account.purpose !== "suspense",
     };

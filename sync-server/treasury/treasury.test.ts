@@ -2,6 +2,7 @@ import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { MOVEMENTS_PAGE } from "#schemas/treasury.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { houseMovementCollection } from "#server/platform/ingest/house-movements.ts";
@@ -255,3 +256,56 @@ test("movements come in pages, each once, whatever comes meanwhile", async () =>
   expect(seen.length).toBeGreaterThanOrEqual(2 * MOVEMENTS_PAGE);
   await rows.deleteMany({ id: { $gte: 1_000_000 } });
 });
+
+test("a deposit beyond the day's budget waits, is told of, and is paid once when there is room", async () => {
+  const set = (daily: string | null, former: string | null, more: object = {}) =>
+    askAs(app, finance, "PUT", ENDPOINTS.setHouseBudget.path, {
+      purpose: "treasury",
+      ...XLM,
+      daily,
+      former,
+      ...WHY,
+      ...more,
+    });
+  const first = await set("1000000", null);
+  expect(first.status, JSON.stringify(first.body)).toBe(200);
+  const used = BigInt(first.body.budgets[0].used.replace(".", ""));
+  expect((await set("5", null)).body.code).toBe("house-budget-changed");
+  expect((await set("-5", "1000000")).body.code).toBe("input-invalid");
+  const USD = { assetCode: "USD", issuer: Keypair.random().publicKey() };
+  expect((await set("5", null, USD)).body.code).toBe("house-asset-unknown");
+  expect((await set("5", null, { assetCode: "USD" })).body.code).toBe("house-asset-unknown");
+  // Room for one of two deposits, on one operator's word: it is less.
+  const little = formatAmount(used + 10n * UNIT);
+  expect((await set(little, "1000000")).body.budgets).toEqual([
+    { ...XLM, daily: little, used: first.body.budgets[0].used },
+  ]);
+  for (const cashAppTransactionId of ["BUDGET1", "BUDGET2"]) {
+    const declaration = { amount: "1", cashAppUsername: "$ana", cashAppTransactionId };
+    const { body } = await askAs(app, ana, "POST", "/api/deposits", declaration);
+    const credited = { status: "approved", xlmRate: "8", xlmCredited: "8.0000000", isAccepted: true } as const;
+    await setDeposit(app.database, body.id, credited);
+  }
+  const issues = app.database.collection("system_issues");
+  const low = await eventually(() => issues.findOne({ checkId: "treasury-low", status: "active" }), 30_000);
+  expect(low["description"]).toContain("daily budget of this account of the house has 2 XLM left");
+  const paid = () => submissionCollection(app.database).find({ kind: "deposit" }).toArray();
+  expect(await paid()).toHaveLength(1);
+  expect((await move(aTransfer({ amount: "2.0000001" }))).body.code).toBe("house-budget-used");
+
+  const more = await set(null, little);
+  expect(more.body.proposal).toMatchObject({
+    why: "More of it could be paid out in a day.",
+    content: { kind: "set-house-budget", daily: null, former: little },
+  });
+  // Less holds at once, whatever waits, and what waits was proposed of something else.
+  const less = formatAmount(used + 9n * UNIT);
+  expect((await set(less, little)).status).toBe(200);
+  expect((await approve(more.body.proposal)).body.code).toBe("proposal-outdated");
+  expect(await paid()).toHaveLength(1);
+  expect((await approve((await set(null, less)).body.proposal)).status).toBe(200);
+  expect((await accountOf("treasury")).budgets).toEqual([]);
+  await eventually(async () => (await paid()).filter(({ state }) => state === "confirmed").length === 2, 30_000);
+  await eventually(() => issues.findOne({ checkId: "treasury-low", status: "resolved" }), 30_000);
+  expect(await paid()).toHaveLength(2);
+}, 120_000);

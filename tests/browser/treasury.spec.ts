@@ -55,6 +55,15 @@ test("the house's money is moved on two operators' word, and a way to pay in ser
   await open.getByText("Top it up").click();
   await expect(open.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await inspectAsItIs(operator, "an account of the house");
+  await operator.goto(`${url}/admin-panel/treasury?open=2`);
+  const rewards = operator.getByRole("complementary", { name: "Rewards" });
+  await rewards.getByRole("button", { name: "Set the budget" }).click();
+  const budget = operator.getByRole("dialog", { name: "Daily budget: Rewards" });
+  await budget.getByLabel("At most within 24 hours").fill("100000");
+  await budget.getByLabel("Reason").fill("rewards are small");
+  await inspectAsItIs(operator, "the budget of an account");
+  await budget.getByRole("button", { name: "Set the budget" }).click();
+  await expect(rewards).toContainText("100,000");
 
   const set = { settings: BANK, reason: "people pay in" };
   await confirmProposal(request, url, await request.put(`${url}/api/admin/deposit-methods/bank`, { data: set }));

@@ -69,6 +69,14 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
         { name: t`To the account`, value: houseAccountWords(to) },
       ];
     }
+    case "set-house-budget": {
+      const { purpose, daily, former } = content;
+      return [
+        { name: t({ message: "Account", context: "of the house" }), value: houseAccountWords(purpose) },
+        { name: t`Asset`, value: assetText(content), isCode: true },
+        { name: t`At most within 24 hours`, value: budgetText(daily), before: budgetText(former) },
+      ];
+    }
     case "rotate-key":
       return [
         { name: t`Account`, value: content.account, isCode: true },
@@ -99,6 +107,10 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
     case "set-four-eyes":
       return twoFacts(content.former, content.settings);
   }
+}
+
+function budgetText(daily: string | null): string {
+  return daily === null ? t({ message: "no limit", context: "of an account of the house" }) : formatAmountText(daily);
 }
 
 function feeFacts({ former, rule, effectiveAt }: ContentOf<"set-fee">): readonly ProposedFact[] {

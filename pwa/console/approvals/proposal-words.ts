@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { rolesText } from "#pwa/console/desk/role-words.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
@@ -62,6 +63,13 @@ export function saysOf(content: ProposalContent): string {
       const { assetCode } = content;
       const amount = formatAmountText(content.amount);
       return t`${amount} ${assetCode} of the house goes from one of its accounts to another.`;
+    }
+    case "set-house-budget": {
+      const { assetCode } = content;
+      const account = houseAccountWords(content.purpose);
+      if (content.daily === null) return t`Any amount of ${assetCode} may be paid out of this account: ${account}.`;
+      const amount = formatAmountText(content.daily);
+      return t`At most ${amount} ${assetCode} may be paid out of this account within 24 hours: ${account}.`;
     }
     case "return-suspense": {
       const { itemId, assetCode } = content;

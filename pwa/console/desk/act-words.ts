@@ -91,6 +91,9 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "set-deposits"() {
     return t`Changed how deposits are taken`;
   },
+  get "set-house-budget"() {
+    return t`Changed the daily budget of an account of the house`;
+  },
   get "list-asset"() {
     return t`Listed an asset`;
   },

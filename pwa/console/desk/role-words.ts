@@ -70,6 +70,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Paying on what arrived for nobody`;
     case "move-house-money":
       return t`Moving money between accounts of the house`;
+    case "set-house-budget":
+      return t`Changing the daily budget of an account of the house`;
     case "return-suspense":
       return t`Paying back what arrived for nobody`;
     case "rotate-key":

@@ -8,6 +8,7 @@ import { formatCount, shortenAddress } from "#pwa/ui/format.ts";
 import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { HouseAsset, HousePayment, TreasuryAccount, TreasuryOutput } from "#schemas/treasury.ts";
+import { Budgets } from "./budgets.tsx";
 import { AccountBadges } from "./treasury-columns.tsx";
 import { AccountMovements } from "./account-movements.tsx";
 import { TopUp } from "./top-up.tsx";
@@ -42,6 +43,7 @@ export function OpenAccount({ account, treasury }: OpenAccountProps) {
           {ledger === null ? null : <p className="text-xs text-ink-3">{t`Compared with ledger ${ledger}.`}</p>}
         </section>
       ) : null}
+      <Budgets account={account} />
       {takesTopUps ? <TopUp account={account} treasury={treasury} /> : null}
       {underWay.length === 0 ? null : <UnderWay payments={underWay} />}
       <AccountMovements account={account} />

@@ -7,7 +7,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
 import type { TreasuryAccount } from "#schemas/treasury.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { FEW_DAYS, numberOf, xlmOf } from "./treasury-words.ts";
+import { FEW_DAYS, isNearlyUsed, numberOf, xlmOf } from "./treasury-words.ts";
 
 /** Made anew with every language. */
 export function treasuryColumns(): readonly Column<TreasuryAccount>[] {
@@ -75,7 +75,7 @@ function Xlm({ value }: { readonly value: string | undefined }) {
 
 /** How long it lasts, and what about it calls for a person. */
 export function AccountBadges({ account }: { readonly account: TreasuryAccount }) {
-  const { exists, assets, daysLeft, underWay } = account;
+  const { exists, assets, budgets, daysLeft, underWay } = account;
   const days = formatCount(daysLeft ?? 0);
   const paying = formatCount(underWay.length);
   return (
@@ -87,6 +87,7 @@ export function AccountBadges({ account }: { readonly account: TreasuryAccount }
           {plural(daysLeft, { one: `${days} day left`, other: `${days} days left` })}
         </Badge>
       )}
+      {budgets.some(isNearlyUsed) ? <Badge tone="warn">{t`Budget nearly used`}</Badge> : null}
       {underWay.length === 0 ? null : (
         <Badge tone="accent">
           {plural(underWay.length, { one: `${paying} payment under way`, other: `${paying} payments under way` })}

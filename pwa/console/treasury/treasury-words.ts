@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { HousePurpose } from "#schemas/overview.ts";
-import type { HouseAsset, TreasuryAccount } from "#schemas/treasury.ts";
+import type { HouseAsset, HouseBudget, TreasuryAccount } from "#schemas/treasury.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 
 /** Days that are left and call for a person. */
@@ -38,4 +38,31 @@ export function ownOf({ spendable, owed }: Pick<HouseAsset, "spendable" | "owed"
 /** Its XLM; undefined before it has an account on the network. */
 export function xlmOf({ assets }: Pick<TreasuryAccount, "assets">): HouseAsset | undefined {
   return assets.find(({ issuer }) => issuer === "");
+}
+
+/** An asset of which a budget can be set; `former` is what is set of it. */
+export interface BudgetedAsset {
+  readonly key: string;
+  readonly assetCode: string;
+  readonly issuer: string;
+  readonly former: string | null;
+}
+
+/** XLM, whatever else an account has, and what it has a budget of. */
+export function budgetedAssets({
+  assets,
+  budgets,
+}: Pick<TreasuryAccount, "assets" | "budgets">): readonly BudgetedAsset[] {
+  const found = new Map<string, BudgetedAsset>();
+  for (const { assetCode, issuer } of [{ assetCode: "XLM", issuer: "" }, ...assets, ...budgets]) {
+    const key = `${assetCode}-${issuer}`;
+    const set = budgets.find((each) => each.assetCode === assetCode && each.issuer === issuer);
+    found.set(key, { key, assetCode, issuer, former: set?.daily ?? null });
+  }
+  return [...found.values()];
+}
+
+/** Whether a budget calls for a person. */
+export function isNearlyUsed({ daily, used }: Pick<HouseBudget, "daily" | "used">): boolean {
+  return parseAmount(used) * 10n >= parseAmount(daily) * 9n;
 }

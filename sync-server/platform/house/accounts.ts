@@ -4,6 +4,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, insertAccount } from "#server/platform/ingest/account.ts";
 import { assertRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import type { AssetName } from "#server/platform/network/assets.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 
 /**
@@ -17,18 +18,25 @@ export type HousePurpose = (typeof HOUSE_PURPOSES)[number];
 /** Makes a key of the house in the vault, and answers with its address. */
 export type MakeKey = (session: ClientSession) => Promise<string>;
 
+/** The most of an asset that may be paid out of an account within 24 hours, in stroops as decimal text. */
+export interface DailyBudget extends AssetName {
+  readonly daily: string;
+}
+
 interface HouseAccount {
   readonly _id: HousePurpose;
   readonly address: string;
   readonly createdAt: Date;
+  /** Absent where none was ever set. In this row, so that whoever takes it away takes the account away as well. */
+  readonly budgets?: readonly DailyBudget[];
   readonly seal?: string;
 }
 
 const HOUSE_ACCOUNTS = "house_accounts";
-/** Which account collects, pays and keeps what. */
+/** Which account collects, pays and keeps what, and how much it may pay in a day. */
 export const HOUSE_KIND: SealedKind<HouseAccount> = {
   collection: HOUSE_ACCOUNTS,
-  contentOf: ({ _id, address }) => ({ _id, address }),
+  contentOf: ({ _id, address, budgets }) => ({ _id, address, ...(budgets && { budgets }) }),
 };
 
 /** Makes the keys of the house accounts that have none yet; whoever comes second finds them made. */
@@ -71,8 +79,30 @@ export async function houseAccount(
   purpose: HousePurpose,
   session: ClientSession | null,
 ): Promise<AccountDocument | null> {
-  const options = inSession(session);
-  const house = await database.collection<HouseAccount>(HOUSE_ACCOUNTS).findOne({ _id: purpose }, options);
+  const house = await houseRow(database, purpose, session);
+  return house && accountCollection(database).findOne({ _id: house.address }, inSession(session));
+}
+
+/** What is set of the account of a purpose; null before it was made. Throws like {@link houseAccounts}. */
+export async function houseRow(
+  database: Database,
+  purpose: HousePurpose,
+  session: ClientSession | null,
+): Promise<HouseAccount | null> {
+  const house = await database.collection<HouseAccount>(HOUSE_ACCOUNTS).findOne({ _id: purpose }, inSession(session));
   if (house) assertRowSealed(database, HOUSE_KIND, house, purpose);
-  return house && accountCollection(database).findOne({ _id: house.address }, options);
+  return house;
+}
+
+/** Writes what an account may pay in a day. */
+export async function writeBudgets(
+  database: Database,
+  session: ClientSession,
+  house: HouseAccount,
+  budgets: readonly DailyBudget[],
+): Promise<void> {
+  const seal = sealRow(database, HOUSE_KIND, { ...house, budgets });
+  await database
+    .collection<HouseAccount>(HOUSE_ACCOUNTS)
+    .updateOne({ _id: house._id }, { $set: { budgets, seal } }, { session });
 }

@@ -10,6 +10,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { HOUSE_USER, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
+import { budgetRoom } from "./daily-budgets.ts";
 import { houseAccount, type MakeKey, makeOwnAccount } from "./accounts.ts";
 
 /** What a channel has for fees when it is full, and below which it is filled up, in stroops: thousands of payments. */
@@ -91,16 +92,19 @@ function topUpOf(source: string) {
 function submitSteps(
   { database, clock }: Runtime,
   address: string,
-  steps: readonly Step[],
+  wanted: readonly Step[],
   feeBid: bigint,
 ): Promise<boolean> {
-  const fee = feeBid * BigInt(steps.length);
-  const amount = steps.reduce((sum, step) => sum + ("amount" in step ? BigInt(step.amount) : 0n), fee);
   return database.transaction(async (session) => {
     const treasury = await takeAccount(database, session, address);
     if (!treasury?.exists) return false;
     // What was decided before this account was taken may have been decided by somebody else as well.
     if (await isUnderWay({ database }, session)) return false;
+    // As many as the day's budget has room for: channels carry all that the house pays.
+    const room = await budgetRoom({ database, clock }, session, "treasury", NATIVE);
+    const steps = within(wanted, feeBid, room);
+    const { fee, amount } = costOf(steps, feeBid);
+    if (steps.length === 0) return false;
     if (spendableOf(treasury, NATIVE, await reservationsOf(database, session, address)) < amount) return false;
     // One at a time: the number before is that of the last submission for channels, whose end this one waited for.
     const former = await submissionCollection(database).countDocuments(
@@ -122,4 +126,15 @@ function submitSteps(
     });
     return true;
   });
+}
+
+function costOf(steps: readonly Step[], feeBid: bigint): { readonly fee: bigint; readonly amount: bigint } {
+  const fee = feeBid * BigInt(steps.length);
+  return { fee, amount: steps.reduce((sum, step) => sum + ("amount" in step ? BigInt(step.amount) : 0n), fee) };
+}
+
+/** The first steps that come to no more than there is room for; null is room for all. */
+function within(steps: readonly Step[], feeBid: bigint, room: bigint | null): readonly Step[] {
+  if (room === null || costOf(steps, feeBid).amount <= room) return steps;
+  return within(steps.slice(0, -1), feeBid, room);
 }

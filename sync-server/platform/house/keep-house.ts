@@ -1,3 +1,4 @@
+import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
@@ -9,6 +10,7 @@ import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { HOUSE_PURPOSES, type HousePurpose, houseAccounts, makeHouseAccounts, type MakeKey } from "./accounts.ts";
 import { indexBudgets } from "./budget.ts";
+import { watchBudgets } from "./daily-budgets.ts";
 import { keepChannels } from "./keep-channels.ts";
 import { payFromHouse } from "./pay.ts";
 
@@ -68,6 +70,7 @@ async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps, 
     return UNFUNDED_PAUSE_MS;
   }
   await resolveIssue(runtime, UNFUNDED);
+  await watchBudgets(runtime);
   const feeBid = await network.feeBid();
   const isBusy = await keepChannels(runtime, makeKey, config.house.channels, feeBid);
   const isPaying = config.house.channels > 0 && (await openFromTreasury(runtime, missing, feeBid));
@@ -95,22 +98,28 @@ async function openFromTreasury(
   for (const [purpose, to] of missing) {
     if (purpose === "treasury") continue;
     const amount = FIRST_STROOPS[purpose];
-    await database.transaction((session) =>
-      payFromHouse({ database, clock }, session, {
-        from: "treasury",
-        to,
-        asset: NATIVE,
-        amount,
-        memo: "",
-        key: `open-${purpose}`,
-        kind: "house",
-        // No account is opened that is there.
-        knownSince: null,
-        fee,
-        isNewAccount: true,
-      }),
-    );
-    opened = true;
+    const isPaid = await database
+      .transaction((session) =>
+        payFromHouse({ database, clock }, session, {
+          from: "treasury",
+          to,
+          asset: NATIVE,
+          amount,
+          memo: "",
+          key: `open-${purpose}`,
+          kind: "house",
+          // No account is opened that is there.
+          knownSince: null,
+          fee,
+          isNewAccount: true,
+        }),
+      )
+      .catch((error: unknown) => {
+        // It waits for room, of which operators are told; the others may fit.
+        if (error instanceof AppError && error.code === "house-budget-used") return null;
+        throw error;
+      });
+    if (isPaid) opened = true;
   }
   return opened;
 }

@@ -15,6 +15,7 @@ import {
 } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { houseAccount, type HousePurpose } from "./accounts.ts";
+import { refuseBeyondBudget } from "./daily-budgets.ts";
 
 /** A payment by the house. */
 export interface HousePayment {
@@ -41,7 +42,8 @@ export interface HousePayment {
 
 /**
  * Records a payment from a house account within the caller's transaction, once per key; the worker carries it out through
- * a channel. Throws `wallet-not-ready` before the house has its accounts, and `balance-too-low`.
+ * a channel. Throws `wallet-not-ready` before the house has its accounts, `balance-too-low`, and
+ * `house-budget-used`.
  */
 export async function payFromHouse(
   context: { readonly database: Database; readonly clock: Clock },
@@ -58,6 +60,7 @@ export async function payFromHouse(
   const free = spendableOf(account, asset, await reservationsOf(database, session, account._id));
   if (amount > free)
     throw new AppError("balance-too-low", { spendable: formatAmountShort(free), assetCode: asset.assetCode });
+  await refuseBeyondBudget(context, session, payment.from, { ...asset, amount });
   const source = account._id;
   return insertSubmission(context, session, {
     userId: HOUSE_USER,

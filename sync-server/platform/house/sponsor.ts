@@ -14,6 +14,7 @@ import {
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { houseAccount } from "./accounts.ts";
 import { type Take, takeBudgets } from "./budget.ts";
+import { budgetRoom } from "./daily-budgets.ts";
 
 /** What the network asks the sponsor of an account to keep: its two base reserves. */
 export const ACCOUNT_RESERVE_STROOPS = 2n * BASE_RESERVE_STROOPS;
@@ -28,7 +29,7 @@ export interface NewAccount {
 
 /**
  * Has the sponsor open an account that needs no XLM of its own (CAP-33), within the day's budgets: the house's, and that of
- * the network. Null where the house has no sponsor with money, a budget is used up, or an attempt is under way.
+ * the network. Null where the house has no sponsor with money, a budget is used up (that of the account, too), or an attempt is under way.
  */
 export async function sponsorAccount(
   runtime: Runtime,
@@ -115,6 +116,8 @@ async function submitOnce(
     const draft = draftFor(sponsor._id);
     const needed = draft.holds.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     if (spendableOf(sponsor, NATIVE, await reservationsOf(database, session, sponsor._id)) < needed) return null;
+    const room = await budgetRoom({ database, clock }, session, "sponsor", NATIVE);
+    if (room !== null && needed > room) return null;
     if (!(await takeBudgets({ database, clock }, session, takes))) return null;
     return insertSubmission({ database, clock }, session, {
       ...draft,

@@ -40,6 +40,9 @@ const RULES: Readonly<Partial<Record<FourEyesKind, string>>> = {
   get "let-go"() {
     return t`Two where another operator froze the account, or its protections were changed past the server.`;
   },
+  get "set-house-budget"() {
+    return t`Two where more may be paid out of an account of the house in a day.`;
+  },
   get "accept-difference"() {
     return t`Two, always: money that nobody can explain is accepted as gone or found.`;
   },

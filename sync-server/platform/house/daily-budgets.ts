@@ -1,0 +1,122 @@
+import type { ClientSession } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import { amountText } from "#schemas/values/money.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { inSession } from "#server/platform/db/in-session.ts";
+import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
+import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/network/assets.ts";
+import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
+import { HOUSE_USER, isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { type DailyBudget, HOUSE_PURPOSES, type HousePurpose, houseRow } from "./accounts.ts";
+
+type Context = { readonly database: Database; readonly clock: Clock };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** XLM without which an account that pays it can open nothing. */
+const LEAST_STROOPS = 2n * BASE_RESERVE_STROOPS;
+
+/** A budget and what of it is used, in stroops. */
+export interface UsedBudget extends AssetName {
+  readonly daily: bigint;
+  readonly used: bigint;
+}
+
+/**
+ * What an account of the house was told to pay within the last 24 hours, in stroops by asset: what failed counts no more, and what
+ * nobody knows the end of does. Of the network's fees only those of opening and filling channels are in it.
+ */
+async function paidInDay(
+  { database, clock }: Context,
+  session: ClientSession | null,
+  account: string,
+): Promise<ReadonlyMap<string, bigint>> {
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  const paid = new Map<string, bigint>();
+  const found = submissionCollection(database).find(
+    { userId: HOUSE_USER, account, createdAt: { $gt: since } },
+    { ...inSession(session), projection: { _id: 0, state: 1, foundAs: 1, holds: 1 } },
+  );
+  for await (const submission of found) {
+    if (isUnpaid(submission)) continue;
+    for (const hold of submission.holds) {
+      const key = budgetKey(hold);
+      paid.set(key, (paid.get(key) ?? 0n) + BigInt(hold.amount));
+    }
+  }
+  return paid;
+}
+
+/** The budgets of an account, each with what of it is used. Throws `SealBrokenError` for what was set past the server. */
+export async function usedBudgets(
+  context: Context,
+  purpose: HousePurpose,
+  session: ClientSession | null = null,
+): Promise<UsedBudget[]> {
+  const house = await houseRow(context.database, purpose, session);
+  const budgets: readonly DailyBudget[] = house?.budgets ?? [];
+  if (!house || budgets.length === 0) return [];
+  const paid = await paidInDay(context, session, house.address);
+  return budgets.map(({ assetCode, issuer, daily }) => {
+    const asset = { assetCode, issuer };
+    return { ...asset, daily: BigInt(daily), used: paid.get(budgetKey(asset)) ?? 0n };
+  });
+}
+
+/**
+ * What an account may pay out besides of an asset, in stroops; null where no budget is set. Exact for who has taken the account for
+ * this transaction: of two at once one is run again.
+ */
+export async function budgetRoom(
+  context: Context,
+  session: ClientSession | null,
+  purpose: HousePurpose,
+  asset: AssetName,
+): Promise<bigint | null> {
+  const budgets = await usedBudgets(context, purpose, session);
+  const budget = budgets.find((each) => budgetKey(each) === budgetKey(asset));
+  if (!budget) return null;
+  return budget.daily > budget.used ? budget.daily - budget.used : 0n;
+}
+
+/** Throws `house-budget-used` where an account's budget has no room for this. See {@link budgetRoom}. */
+export async function refuseBeyondBudget(
+  context: Context,
+  session: ClientSession | null,
+  purpose: HousePurpose,
+  { amount, ...asset }: AssetName & { readonly amount: bigint },
+): Promise<void> {
+  const room = await budgetRoom(context, session, purpose, asset);
+  if (room !== null && amount > room)
+    throw new AppError("house-budget-used", { left: amountText(room), assetCode: asset.assetCode });
+}
+
+/** Tells operators of budgets that are used up or soon will be, and that one has room again. */
+export async function watchBudgets(runtime: Runtime): Promise<void> {
+  for (const purpose of HOUSE_PURPOSES) {
+    const checkId = `house-budget-${purpose}`;
+    const full = (await usedBudgets(runtime, purpose)).find(isNearlyUsed);
+    if (!full) {
+      await resolveIssue(runtime, checkId);
+      continue;
+    }
+    const { assetCode, used, daily } = full;
+    await openIssue(runtime, {
+      type: "treasury",
+      checkId,
+      title: `The daily budget of the house's account ${purpose} is nearly used`,
+      description: `${amountText(used)} of ${amountText(daily)} ${assetCode} were paid out of ${purpose} within 24 hours: what is beyond it waits or is refused until payments are a day old, or the budget is raised.`,
+      severity: "warning",
+      metadata: { purpose, assetCode },
+    });
+  }
+}
+
+function isNearlyUsed({ daily, used, ...asset }: UsedBudget): boolean {
+  return used * 10n >= daily * 9n || (isNative(asset) && daily - used < LEAST_STROOPS);
+}
+
+/** Without an issuer it is XLM, whatever code somebody gave it. */
+function budgetKey(asset: AssetName): string {
+  return assetKey(isNative(asset) ? NATIVE : asset);
+}
