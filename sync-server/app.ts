@@ -130,6 +130,7 @@ import {
   openGuard,
   registerOperatorRoutes,
   partyIndexes,
+  paymentListIndexes,
   registerWalletRoutes,
   takesBackUnsigned,
 } from "#server/wallet/index.ts";
@@ -173,6 +174,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signedEnvelopes,
   toldExchanges,
   partyIndexes,
+  paymentListIndexes,
   secondWatches,
   priceAlertIndexes,
   announcingIndex,
