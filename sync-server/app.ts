@@ -135,6 +135,7 @@ import {
   openGuard,
   registerOperatorRoutes,
   partyIndexes,
+  paymentListIndexes,
   registerWalletRoutes,
   takesBackUnsigned,
 } from "#server/wallet/index.ts";
@@ -178,6 +179,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signedEnvelopes,
   toldExchanges,
   partyIndexes,
+  paymentListIndexes,
   secondWatches,
   priceAlertIndexes,
   announcingIndex,

@@ -255,4 +255,7 @@ test("of an unclear payment the server itself gathers what the network says", as
   expect((await askAs(app, auditor, "GET", "/api/admin/submissions/999999999/evidence")).body.code).toBe(
     "submission-unknown",
   );
+  const listed = await askAs(app, auditor, "GET", `/api/admin/all-submissions?exact=${former}&userId=${user.id}`);
+  expect(listed.body).toMatchObject({ submissions: [{ id, state: "ambiguous", hash }], next: null });
+  expect(JSON.stringify(listed.body)).not.toContain("envelopeXdr");
 });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { AllSubmissionsOutput, AllSubmissionsQuery } from "#schemas/all-submissions.ts";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import { MessageOutput } from "#schemas/auth.ts";
 import { RotateKeyInput, RotateKeyOutput } from "#schemas/custody.ts";
@@ -119,6 +120,14 @@ export const OPERATORS_ENDPOINTS = {
     access: "admin",
     permission: "payments.read",
     output: SubmissionsOutput,
+  },
+  allSubmissions: {
+    method: "GET",
+    path: "/api/admin/all-submissions",
+    access: "admin",
+    permission: "payments.read",
+    query: AllSubmissionsQuery,
+    output: AllSubmissionsOutput,
   },
   paymentEvidence: {
     method: "GET",

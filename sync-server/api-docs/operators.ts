@@ -60,6 +60,11 @@ export const OPERATORS_DOCS = {
     summary: "Payments that wait for an operator: to be approved, or because nothing is certain of them",
     errors: [],
   },
+  allSubmissions: {
+    summary:
+      "Payments in whatever state, the newest first, by state, kind, person and days, or by a whole number, hash or address",
+    errors: [],
+  },
   paymentEvidence: {
     summary: "What our nodes say of a payment now, by each hash that it had and the number that it uses",
     errors: ["submission-unknown"],

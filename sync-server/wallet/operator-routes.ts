@@ -1,12 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { readDraft } from "#schemas/policy-trial.ts";
-import { formatAmount } from "#schemas/values/money.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import { inParts } from "#server/platform/db/in-parts.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import {
   approveAct,
   approveSubmission,
@@ -14,7 +13,9 @@ import {
   refuseSubmission,
   waitingSubmissions,
 } from "./decide-submission.ts";
+import { describePayment } from "./describe-payment.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
+import { listSubmissions } from "./list-submissions.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
 import { resolveAct, resolveSubmission } from "./resolve-submission.ts";
 import { submissionOutput } from "./routes.ts";
@@ -35,8 +36,10 @@ export function registerOperatorRoutes(
   approvals.define("resolve-submission", resolveAct(deps));
 
   route(app, ENDPOINTS.submissionsToDecide, async () => ({
-    submissions: (await waitingSubmissions(runtime)).map(describe),
+    submissions: (await waitingSubmissions(runtime)).map(describePayment),
   }));
+
+  route(app, ENDPOINTS.allSubmissions, ({ query }) => listSubmissions(runtime, query));
 
   route(app, ENDPOINTS.tryPolicy, ({ query }) => tryPolicy(runtime, readDraft(query.draft), query.before));
 
@@ -59,28 +62,10 @@ export function registerOperatorRoutes(
 }
 
 /** A payment that waits, as operators see it. */
-export type WaitingPayment = ReturnType<typeof describe>;
+export type WaitingPayment = ReturnType<typeof describePayment>;
 
 /** All payments that wait for an operator, some at a time. */
 export async function* eachWaitingPayment({ database }: Runtime): AsyncGenerator<readonly WaitingPayment[]> {
   const waiting = inParts(submissionCollection(database), { state: { $in: ["held", "ambiguous"] } });
-  for await (const part of waiting) yield part.map(describe);
-}
-
-function describe({ id, userId, kind, state, account, steps, attempt, reason, createdAt }: SubmissionDocument) {
-  const [step] = steps;
-  return {
-    id,
-    userId,
-    kind,
-    state,
-    account,
-    to: step && "to" in step ? step.to : null,
-    amount: step && "amount" in step ? formatAmount(BigInt(step.amount)) : null,
-    assetCode: step && "assetCode" in step ? step.assetCode : null,
-    hash: attempt?.hash ?? null,
-    innerHash: attempt?.innerHash ?? null,
-    reason,
-    createdAt: createdAt.toISOString(),
-  };
+  for await (const part of waiting) yield part.map(describePayment);
 }

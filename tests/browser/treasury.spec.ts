@@ -86,4 +86,10 @@ test("the house's money is moved on two operators' word, and a way to pay in ser
   await expect(operator.getByRole("row")).toHaveCount(2);
   await expect(operator.getByRole("row").nth(1)).toContainText("Bank transfer");
   await inspectAsItIs(operator, "the decided deposits");
+  await operator.goto(`${url}/admin-panel/payments?show=all&kind=deposit&state=confirmed`);
+  await operator.getByRole("row").nth(1).click();
+  const payment = operator.getByRole("complementary", { name: /^Payment \d+$/ });
+  await expect(payment.getByText("Crediting of a deposit")).toBeVisible();
+  await expect(payment.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await inspectAsItIs(operator, "all payments");
 });

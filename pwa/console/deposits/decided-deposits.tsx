@@ -1,10 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useMemo } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
-import { Button } from "#pwa/ui/button.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
+import { DayField, Narrowing, UserField } from "#pwa/console/desk/narrowing.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { meansDeposit } from "#schemas/console-lists.ts";
 import type { DecidedDeposit } from "#schemas/deposits.ts";
@@ -49,7 +47,7 @@ export function DecidedDeposits({ switcher }: { readonly switcher: ReactNode }) 
       filters={
         <>
           {switcher}
-          <Narrowing {...going} />
+          <DepositNarrowing {...going} />
         </>
       }
       empty={{
@@ -62,55 +60,23 @@ export function DecidedDeposits({ switcher }: { readonly switcher: ReactNode }) 
 }
 
 /** Which of them the server is asked for. */
-function Narrowing({ place, go }: DecidedGoing) {
+function DepositNarrowing({ place, go }: DecidedGoing) {
   const isFiltered = Object.keys(NO_FILTER).some((name) => place[name as keyof typeof NO_FILTER] !== undefined);
   return (
-    <details className="w-full" open={isFiltered}>
-      <summary className="min-h-9 cursor-pointer py-1.5 text-sm font-medium text-ink-2 pointer-coarse:min-h-11 pointer-coarse:py-2.5">
-        <Trans>Filters</Trans>
-      </summary>
-      <div className="grid grid-cols-2 items-end gap-3 pt-2 md:grid-cols-3 xl:grid-cols-5">
-        <SelectField<(typeof DECIDED)[number] | "any">
-          label={t({ message: "State", context: "how something stands" })}
-          options={[
-            { value: "any", label: t({ message: "Any", context: "state" }) },
-            ...DECIDED.map((value) => ({ value, label: statusWords(value).label })),
-          ]}
-          value={place.status ?? "any"}
-          onValueChange={(value) => go({ status: value === "any" ? undefined : value }, "replace")}
-        />
-        <MethodSelect isLabelled value={place.method} onChange={(method) => go({ method }, "replace")} />
-        <TextField
-          label={t({ message: "User", context: "a person" })}
-          inputMode="numeric"
-          autoComplete="off"
-          value={place.user === undefined ? "" : String(place.user)}
-          onChange={(event) => go({ user: numberOf(event.target.value) }, "replace")}
-        />
-        <TextField
-          type="date"
-          label={t`Decided from`}
-          value={place.from ?? ""}
-          onChange={(event) => go({ from: event.target.value || undefined }, "replace")}
-        />
-        <TextField
-          type="date"
-          label={t`Decided until`}
-          value={place.to ?? ""}
-          onChange={(event) => go({ to: event.target.value || undefined }, "replace")}
-        />
-      </div>
-      {isFiltered ? (
-        <Button variant="link" size="inline" className="mt-2" onClick={() => go(NO_FILTER, "replace")}>
-          <Trans>Clear the filters</Trans>
-        </Button>
-      ) : null}
-    </details>
+    <Narrowing isFiltered={isFiltered} onClear={() => go(NO_FILTER, "replace")}>
+      <SelectField<(typeof DECIDED)[number] | "any">
+        label={t({ message: "State", context: "how something stands" })}
+        options={[
+          { value: "any", label: t({ message: "Any", context: "state" }) },
+          ...DECIDED.map((value) => ({ value, label: statusWords(value).label })),
+        ]}
+        value={place.status ?? "any"}
+        onValueChange={(value) => go({ status: value === "any" ? undefined : value }, "replace")}
+      />
+      <MethodSelect isLabelled value={place.method} onChange={(method) => go({ method }, "replace")} />
+      <UserField value={place.user} onChange={(user) => go({ user }, "replace")} />
+      <DayField label={t`Decided from`} value={place.from} onChange={(from) => go({ from }, "replace")} />
+      <DayField label={t`Decided until`} value={place.to} onChange={(to) => go({ to }, "replace")} />
+    </Narrowing>
   );
-}
-
-/** The number of a user as it is typed; nothing else is one. */
-function numberOf(typed: string): number | undefined {
-  const number = Number(typed.trim());
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }

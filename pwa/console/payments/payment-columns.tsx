@@ -5,7 +5,9 @@ import { Person } from "#pwa/console/desk/person.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount } from "#pwa/ui/format.ts";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { ListedSubmission } from "#schemas/all-submissions.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { kindWords, type Payment, stateWords } from "./payment-words.ts";
 
@@ -63,6 +65,43 @@ export function paymentColumns(): readonly Column<Payment>[] {
       cell: ({ userId }) => (userId === 0 ? t`The house` : <Person id={userId} />),
       text: ({ userId }) => String(userId),
       sortBy: ({ userId }) => userId,
+    },
+  ];
+}
+
+/** The same of those of which most wait for nobody: when, and what came of them. */
+export function listedColumns(): readonly Column<ListedSubmission>[] {
+  const accepted: Column<ListedSubmission> = {
+    name: "accepted",
+    label: t({ message: "Accepted", context: "when" }),
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} className="whitespace-nowrap" />,
+    text: ({ createdAt }) => createdAt,
+    sortBy: ({ createdAt }) => createdAt,
+  };
+  return [
+    ...paymentColumns().map((column) => (column.name === "age" ? accepted : column)),
+    {
+      name: "ledger",
+      label: t`Ledger`,
+      isNumeric: true,
+      cell: ({ ledger }) =>
+        ledger === null ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <span className="numeric">{formatCount(ledger)}</span>
+        ),
+      text: ({ ledger }) => String(ledger ?? ""),
+      sortBy: ({ ledger }) => ledger ?? 0,
+    },
+    {
+      name: "hash",
+      label: t`Hash`,
+      cell: ({ hash }) => (
+        <span title={hash ?? undefined} className="font-mono text-xs">
+          {hash === null ? "–" : `${hash.slice(0, 8)}…`}
+        </span>
+      ),
+      text: ({ hash }) => hash ?? "",
     },
   ];
 }

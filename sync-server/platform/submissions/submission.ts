@@ -1,4 +1,5 @@
 import type { Collection, Document } from "mongodb";
+import type { SUBMISSION_KINDS } from "#schemas/all-submissions.ts";
 import { writeSaid } from "#schemas/said.ts";
 import type { MemoType } from "#schemas/values/memo.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
@@ -9,21 +10,7 @@ import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import type { Step } from "./steps.ts";
 
 /** Why a transaction is made: whose wish or which job it carries out. */
-export type SubmissionKind =
-  | "send"
-  | "claim"
-  | "trustline"
-  | "trade"
-  | "swap"
-  | "pool"
-  | "multisig"
-  | "deposit"
-  | "refund"
-  | "house"
-  | "onboarding"
-  | "reclaim"
-  | "anchor"
-  | "rotation";
+export type SubmissionKind = (typeof SUBMISSION_KINDS)[number];
 
 /** Money of the paying account that a submission keeps back until it is settled, in stroops as decimal text. */
 export interface Hold extends AssetName {
@@ -168,7 +155,6 @@ export async function indexSubmissions(database: Database): Promise<void> {
     // Whoever sent thousands has a few that are open: only those are in it.
     { key: { userId: 1, id: 1 }, partialFilterExpression: { isReserving: true } },
     { key: { state: 1, id: 1 } },
-    { key: { kind: 1, state: 1 } },
     { key: { "attempt.hash": 1 } },
     { key: { "attempt.innerHash": 1 } },
     { key: { formerHashes: 1 } },
