@@ -108,9 +108,8 @@ function Console({ of, tabs, tab }: ConsoleProps) {
   useConsoleKeys(useCommands(of, tabs, () => setExplaining(true)));
   return (
     <div className="mx-auto w-full max-w-[110rem] px-4 py-4 sm:px-6">
-      <header className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <header className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1">
         <h1 className="text-xl font-semibold">{of.label}</h1>
-        <TabLinks of={of} tabs={tabs} tab={tab} />
         <Button
           variant="ghost"
           size="icon"
@@ -131,6 +130,7 @@ function Console({ of, tabs, tab }: ConsoleProps) {
         >
           <Keyboard aria-hidden="true" className="size-4.5" />
         </Button>
+        <TabLinks of={of} tabs={tabs} tab={tab} />
       </header>
       {isOnline ? null : <OfflineNote />}
       {"Tab" in tab ? <tab.Tab key={tab.name} /> : <tab.Section key={tab.name} />}
@@ -161,7 +161,7 @@ function TabLinks({ of, tabs, tab }: ConsoleProps) {
     <nav
       ref={row}
       aria-label={t`Parts of the console`}
-      className="-mx-4 min-w-0 max-w-[100vw] overflow-x-auto px-4 sm:mx-0 sm:px-0"
+      className="-mx-4 max-w-[100vw] min-w-0 basis-full overflow-x-auto px-4 sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-1">
         {tabs.map(({ name, label }) => (
