@@ -287,8 +287,9 @@ test("a deposit beyond the day's budget waits, is told of, and is paid once when
     await setDeposit(app.database, body.id, credited);
   }
   const issues = app.database.collection("system_issues");
-  const low = await eventually(() => issues.findOne({ checkId: "treasury-low", status: "active" }), 30_000);
-  expect(low["description"]).toContain("daily budget of this account of the house has 2 XLM left");
+  // What waited for more than there is, and was rejected, may not have been looked at since.
+  const description = /daily budget of this account of the house has 2 XLM left/;
+  await eventually(() => issues.findOne({ checkId: "treasury-low", status: "active", description }), 30_000);
   const paid = () => submissionCollection(app.database).find({ kind: "deposit" }).toArray();
   expect(await paid()).toHaveLength(1);
   expect((await move(aTransfer({ amount: "2.0000001" }))).body.code).toBe("house-budget-used");
