@@ -4,6 +4,7 @@ import { anAdmin, type TestUser } from "./builders.ts";
 import { withReason } from "./reasons.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { standingSet } from "#server/platform/operators/standing.ts";
+import { createSecurity } from "#server/users/index.ts";
 
 type Method = "GET" | "POST" | "PUT";
 
@@ -49,4 +50,6 @@ export async function askTwo(
 export async function addOperator(database: Database, id: number, roles: readonly Role[] = ["super"]): Promise<void> {
   const set = standingSet(database, id, { roles, since: new Date(0) });
   await database.collection("users").updateOne({ id }, { $set: set }, { upsert: true });
+  if (await database.collection<{ _id: number }>("user_security").findOne({ _id: id })) return;
+  await database.transaction((session) => createSecurity({ database }, session, id));
 }
