@@ -125,7 +125,11 @@ export function feeAct(runtime: Runtime): Act<ContentOf<"set-fee">> {
       return Promise.resolve(async (session, by) => {
         const id = ruleId ?? (await database.nextIds(session, FeeConfig.collection, 1));
         const details = `rule ${id}, ${wordsOf(rule)}${fromWords(effectiveAt)}`;
-        const after = { id, ...rule, from: effectiveAt ?? null };
+        // As it stands by then, so that each change begins with what the one before it left.
+        const after =
+          effectiveAt === undefined
+            ? { id, ...rule, next: null }
+            : { id, ...(former ?? { ...rule, active: false }), next: { from: effectiveAt, rule } };
         const change = { before: former && { id, ...former, next: formerNext ?? null }, after };
         await noteAct(runtime, session, by, { action: "set-fee", userId: null, details, change });
         const standing = ruleId === null ? NEW : await standingOf(runtime, ruleId, session);

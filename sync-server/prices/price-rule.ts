@@ -23,7 +23,7 @@ const WINDOW_MS = 3_600_000;
 const MIN_TRADES = 3;
 const BASIS_POINTS = 10_000n;
 /** Amounts are summed up in so many parts of a stroop. */
-const FINE = 10n ** 12n;
+const FINE = 10n ** 24n;
 
 /**
  * What a market says its base asset costs. The book decides whether it says anything: on both sides so much must stand, so
