@@ -88,7 +88,8 @@ interface AuthScreenProps {
 
 export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
   const [tab, setTab] = useState<AuthTab>(initialTab);
-  const [isResetting, setResetting] = useState(false);
+  // Null before anybody asked for it: what a closed sheet needs would be waited for, and a lost connection would take the page away.
+  const [isResetting, setResetting] = useState<boolean | null>(null);
   usePageTitle(tab === "sign-in" ? t`Sign in` : t`Get started`);
   return (
     <>
@@ -144,7 +145,7 @@ export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
         </aside>
       </div>
       <SessionDebug />
-      <ResetModal open={isResetting} onClose={() => setResetting(false)} />
+      {isResetting === null ? null : <ResetModal open={isResetting} onClose={() => setResetting(false)} />}
     </>
   );
 }
