@@ -1,4 +1,3 @@
-import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToastAcrossLoad } from "#pwa/parts/toasts/toasts.ts";
 import { oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { wipeDevice } from "./wipe-device.ts";
@@ -9,13 +8,7 @@ import { wipeDevice } from "./wipe-device.ts";
  */
 export async function forgetDevice(): Promise<void> {
   oweSignOut();
-  await wipeDevice(undefined);
-  try {
-    const { removeAllUserDatabases } = await import("#pwa/platform/rxdb/remove-user-database.ts");
-    await removeAllUserDatabases();
-  } catch (error) {
-    logProblem("The device's databases could not be removed", error);
-  }
+  await wipeDevice("everybody");
   await settleSignOut();
   showToastAcrossLoad("device-forgotten");
   location.assign("/auth");

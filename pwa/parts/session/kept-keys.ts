@@ -2,6 +2,7 @@ import { THEME_KEY } from "#pwa/parts/theme/read-theme.ts";
 import { CARRIED_KEY } from "#pwa/parts/toasts/toasts.ts";
 import { LANGUAGE_KEY } from "#pwa/platform/language/read-language.ts";
 import { OWED_KEY } from "./owed-sign-out.ts";
+import { WIPE_OWED_KEY } from "./owed-wipe.ts";
 
 /** What stays on the device when a person signs out: none of it tells who they are. */
 
@@ -18,6 +19,7 @@ export const DEVICE_KEYS: readonly string[] = [
   LANGUAGE_KEY,
   SIDEBAR_KEY,
   OWED_KEY,
+  WIPE_OWED_KEY,
   CARRIED_KEY,
   SERVICE_KEY,
   SIGNED_OUT_KEY,

@@ -9,11 +9,12 @@ import { carriedWords } from "#pwa/parts/toasts/carried-words.ts";
 import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { forgiveWipe } from "./owed-wipe.ts";
 import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
 import { closingUser } from "./closing-mark.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
 import { signedOutNote, signedOutWords } from "./signed-out-note.ts";
-import { clearSmall, removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
+import { clearSmall, removeDatabaseOf, settleWipe, wipeDevice } from "./wipe-device.ts";
 
 /** Who is signed in, and whether the server has said so. */
 export interface Known {
@@ -44,6 +45,7 @@ export function knownAtStart(): Known | undefined {
 
 /** Asks the server who is signed in; without an answer the device's own memory stands. */
 export async function fetchUser(signal: AbortSignal): Promise<Known> {
+  await settleWipe();
   if (isSignOutOwed() && !(await settleSignOut())) return { user: null, isConfirmed: false };
   // A guest's 401 would stand in the browser's log as an error, so a device that knows nobody asks more gently first.
   if (rememberedUser() === null) {
@@ -75,17 +77,22 @@ export async function fetchUser(signal: AbortSignal): Promise<Known> {
 async function leave({ code, facts }: HttpError): Promise<void> {
   const closed = closingUser();
   if (closed === null && code !== "session-ended") return forgetUser();
-  const { waiting } = getDefaultStore().get(syncStatusAtom);
-  const isWiped = await wipeDevice(closed ?? dataOwner() ?? undefined);
-  if (!isWiped) return showToast(carriedWords("not-wiped"));
+  const note = { facts, waiting: getDefaultStore().get(syncStatusAtom).waiting };
+  // First: whoever loads the page anew meanwhile is to read why.
+  if (closed === null) signedOutNote.keep(note);
+  if (!(await wipeDevice(closed ?? dataOwner()))) {
+    signedOutNote.drop();
+    return showToast(carriedWords("not-wiped"));
+  }
   if (closed !== null) return showToast(CLOSED);
-  const note = { facts, waiting };
-  signedOutNote.keep(note);
   showToast({ title: t`You were signed out`, description: signedOutWords(note) });
 }
 
 /** A device holds the data of one person: what another one left is removed before `userId` comes in. */
 export async function removeOthers(userId: number): Promise<void> {
+  await settleWipe();
+  // Where it withstood again, that stands in nobody else's way.
+  forgiveWipe();
   const former = dataOwner();
   if (former === null || former === userId) return;
   await clearSmall();

@@ -133,7 +133,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     oweSignOut();
     await queries.cancelQueries({ queryKey: USER_KEY });
     const isAccepted = await settleSignOut();
-    const isWiped = await wipeDevice(userId);
+    const isWiped = await wipeDevice(userId ?? null);
     await drawing;
     queries.setQueryData<Known>(USER_KEY, { user: null, isConfirmed: isAccepted });
     if (!isWiped) showToastAcrossLoad("not-wiped");

@@ -13,6 +13,8 @@ const CLEAR_KEYS: readonly string[] = [
   "astrolabe.sidebar",
   "astrolabe.sign-out-owed",
   "astrolabe.toast",
+  "astrolabe.signed-out",
+  "astrolabe.wipe-owed",
 ];
 const SEALED_MARK = "sealed:";
 
