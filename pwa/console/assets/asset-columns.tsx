@@ -16,6 +16,7 @@ export function assetColumns(dollar: string | null): readonly Column<ListedRow>[
       name: "asset",
       label: t`Asset`,
       isFixed: true,
+      namesRow: true,
       cell: (asset) => (
         <span className="flex items-center gap-2.5">
           <AssetMark asset={asset} image={asset.image} />

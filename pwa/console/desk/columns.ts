@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly isNumeric?: boolean;
   /** Whether it cannot be left out. */
   readonly isFixed?: boolean;
+  /** Whether its cell, where it is the first, names the row to those who hear it, too; a row's title does otherwise. */
+  readonly namesRow?: boolean;
 }
 
 export interface Sorting {

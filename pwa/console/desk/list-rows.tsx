@@ -106,11 +106,11 @@ function Line<Row>({ row, columns, place, titleOf, by }: LineProps<Row>) {
       <Cell className="py-1.5 ps-2!">
         <Mark row={row} title={titleOf(id)} />
       </Cell>
-      {columns.map(({ name, cell, isNumeric = false }, index) => (
+      {columns.map(({ name, cell, isNumeric = false, namesRow = false }, index) => (
         <Cell key={name} numeric={isNumeric} className="py-2">
           {index === 0 ? (
             <span className="inline-flex items-center gap-2">
-              <RowLink id={id} place={place} title={titleOf(id)}>
+              <RowLink id={id} place={place} title={namesRow ? undefined : titleOf(id)}>
                 {cell(row.original)}
               </RowLink>
               {by === null ? null : <TakenBadge by={by} />}
@@ -141,7 +141,8 @@ function Mark<Row>({ row, title }: { readonly row: TableRow<Row>; readonly title
 interface RowLinkProps {
   readonly id: number;
   readonly place: Place;
-  readonly title: string;
+  /** Absent where the content says it. */
+  readonly title?: string | undefined;
   readonly children: ReactNode;
 }
 
