@@ -1,7 +1,7 @@
 import { type APIRequestContext, type APIResponse, request as playwrightRequest } from "@playwright/test";
 import { expect, PASSWORD } from "./astrolabe.ts";
 
-const SECOND = { username: "second-operator", password: PASSWORD };
+export const SECOND = { username: "second-operator", password: PASSWORD };
 
 /** Has a second operator agree to what the first one asked for, where it needs one. */
 export async function confirmProposal(request: APIRequestContext, url: string, asked: APIResponse): Promise<void> {
@@ -28,7 +28,7 @@ export async function agree(
 }
 
 /** Signs the second operator in, whom the first one makes where there is none yet. */
-async function signInSecond(first: APIRequestContext, second: APIRequestContext, url: string): Promise<void> {
+export async function signInSecond(first: APIRequestContext, second: APIRequestContext, url: string): Promise<void> {
   const signIn = async () => (await second.post(`${url}/api/admin/login`, { data: SECOND })).ok();
   if (!(await signIn())) {
     const data = { ...SECOND, email: `${SECOND.username}@example.org` };

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { ADMIN, type Astrolabe, expect, newName, PASSWORD, test } from "./astrolabe.ts";
-import { confirmProposal } from "./confirm-proposal.ts";
+import { confirmProposal, SECOND } from "./confirm-proposal.ts";
 import { inspectAsItIs, inspectInLight } from "./inspect.ts";
 
 const SETTINGS = { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: "500", minAmount: null, maxAmount: null };
 /** As many as one person may have waiting. */
 const DECLARED = 5;
-const SECOND = { username: "second-operator", password: PASSWORD };
 
 async function signedIn(page: Page, { url }: Astrolabe, data: object): Promise<void> {
   expect((await page.request.post(`${url}/api/login`, { data })).ok()).toBe(true);

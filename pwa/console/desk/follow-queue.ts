@@ -4,7 +4,7 @@ import { type Queue, type Taken, TAKEN_MS, type TakenRows } from "#schemas/queue
 /** How often what is done with an open row says that it is still open. */
 export const STILL_OPEN_MS = 60_000;
 /** Whoever did nothing for so long does not get a row that another one gives back. */
-const AWAY_MS = TAKEN_MS - STILL_OPEN_MS;
+export const AWAY_MS = TAKEN_MS - STILL_OPEN_MS;
 const ASK_AGAIN_MS = 2000;
 
 interface Options {

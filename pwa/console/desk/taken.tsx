@@ -6,7 +6,8 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { Queue, Taken } from "#schemas/queues.ts";
-import { type Following, followQueue } from "./follow-queue.ts";
+import { useAskAgain } from "./ask.ts";
+import { AWAY_MS, type Following, followQueue } from "./follow-queue.ts";
 import { useOwnId } from "./may.ts";
 
 async function fetchLink() {
@@ -17,12 +18,17 @@ async function fetchLink() {
 export function useTaken(queue: Queue | undefined, open: number | undefined): ReadonlyMap<number, Taken> {
   const [taken, setTaken] = useState<readonly Taken[]>([]);
   const following = useRef<Following | null>(null);
+  const touchedMs = useRef(0);
   const ownId = useOwnId();
   useEffect(() => {
     if (queue === undefined) return undefined;
     const followed = followQueue({ queue, fetchLink, nowMs, show: setTaken });
     following.current = followed;
-    const touched = () => followed.touched();
+    touchedMs.current = nowMs();
+    const touched = () => {
+      touchedMs.current = nowMs();
+      followed.touched();
+    };
     for (const event of ["pointerdown", "keydown"]) addEventListener(event, touched, { passive: true });
     return () => {
       for (const event of ["pointerdown", "keydown"]) removeEventListener(event, touched);
@@ -32,10 +38,26 @@ export function useTaken(queue: Queue | undefined, open: number | undefined): Re
   }, [queue]);
   // After the queue is followed: a list is of one queue as long as it stands.
   useEffect(() => following.current?.open(open ?? null), [open]);
-  return useMemo(
+  const others = useMemo(
     () => new Map(taken.filter(({ userId }) => userId !== ownId).map((row) => [row.id, row])),
     [taken, ownId],
   );
+  useAskWhenGivenBack(others, touchedMs);
+  return others;
+}
+
+/**
+ * Another one is done with a row, which may be decided: the list is asked for anew. Only while somebody is at it, since who asks does
+ * not idle out.
+ */
+function useAskWhenGivenBack(others: ReadonlyMap<number, Taken>, touchedMs: { readonly current: number }): void {
+  const before = useRef(others);
+  const askAgain = useAskAgain();
+  useEffect(() => {
+    const isGivenBack = [...before.current.keys()].some((id) => !others.has(id));
+    before.current = others;
+    if (isGivenBack && nowMs() - touchedMs.current < AWAY_MS) askAgain();
+  }, [others, touchedMs, askAgain]);
 }
 
 const OpenElsewhere = createContext<Taken | null>(null);
