@@ -4,7 +4,7 @@ import type { DepositForOperators } from "./deposits.ts";
 import type { ReportsOutput } from "./support.ts";
 import type { SuspenseOutput } from "./suspense.ts";
 import type { SubmissionsOutput } from "./wallet.ts";
-import { foldText, typedWords } from "./values/fold-text.ts";
+import { hasWords } from "./values/fold-text.ts";
 import { reasonText } from "./values/fields.ts";
 
 /** Rows that are named one by one, at most: those of a page. */
@@ -41,12 +41,6 @@ type Payment = v.InferOutput<typeof SubmissionsOutput>["submissions"][number];
 type Report = ReportsOutput["reports"][number];
 type Narrowed = Pick<ListFilters, "find" | "show">;
 
-/** Whether a row has each of the words that are searched for. */
-function has(texts: readonly (string | number | null)[], find: string): boolean {
-  const text = foldText(texts.map((each) => each ?? "").join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
-}
-
 /** What the deposits can be narrowed to. */
 export const SHOWN_DEPOSITS = ["all", "pending", "paying", "failed", "twice"] as const;
 export type ShownDeposits = (typeof SHOWN_DEPOSITS)[number];
@@ -74,20 +68,20 @@ function isShown({ status, duplicates }: DepositForOperators, shown: ShownDeposi
 export function meansDeposit(deposit: DepositForOperators, { find, show }: Narrowed): boolean {
   const { id, userId, cashAppUsername, cashAppTransactionId, methodLabel, notes } = deposit;
   const texts = [id, userId, cashAppUsername, cashAppTransactionId, methodLabel, notes];
-  return isShown(deposit, shownDeposits(show)) && has(texts, find.replaceAll(/(^|\s)#/g, "$1"));
+  return isShown(deposit, shownDeposits(show)) && hasWords(texts, find.replaceAll(/(^|\s)#/g, "$1"));
 }
 
 /** The same of a payment that waits. */
 export function meansPayment(payment: Payment, { find, show }: Narrowed): boolean {
   const { id, userId, account, to, hash, innerHash, reason, state } = payment;
   const isMeant = (show !== "held" && show !== "ambiguous") || state === show;
-  return isMeant && has([id, userId, account, to, hash, innerHash, reason], find);
+  return isMeant && hasWords([id, userId, account, to, hash, innerHash, reason], find);
 }
 
 /** The same of an item of the suspense account. */
 export function meansItem(item: SuspenseOutput, { find }: Narrowed): boolean {
   const { id, memo, from, to, hash, assetCode, userId, suggestedUserId } = item;
-  return has([id, memo, from, to, hash, assetCode, userId, suggestedUserId], find);
+  return hasWords([id, memo, from, to, hash, assetCode, userId, suggestedUserId], find);
 }
 
 /** What the reports can be narrowed to. */
@@ -101,7 +95,7 @@ export function shownReports(show: string | undefined): (typeof SHOWN_REPORTS)[n
 export function meansReport({ id, userId, note, facts, state }: Report, { find, show }: Narrowed): boolean {
   const shown = shownReports(show);
   if (shown !== "all" && state !== shown) return false;
-  return has([id, userId, note, ...Object.values(facts).map(String)], find);
+  return hasWords([id, userId, note, ...Object.values(facts).map(String)], find);
 }
 
 /** The same of a proposal; `says` is what it would do, in words. */
@@ -110,5 +104,5 @@ export function meansProposal(
   says: string,
   { find }: Pick<Narrowed, "find">,
 ): boolean {
-  return has([id, says, userId, reason], find);
+  return hasWords([id, says, userId, reason], find);
 }

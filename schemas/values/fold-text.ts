@@ -10,3 +10,9 @@ export function foldText(text: string): string {
 export function typedWords(text: string): readonly string[] {
   return foldText(text).split(/\s+/).filter(Boolean);
 }
+
+/** Whether texts have, together, each of the words that were typed. */
+export function hasWords(texts: readonly (string | number | null | undefined)[], typed: string): boolean {
+  const text = foldText(texts.map((each) => each ?? "").join("\n"));
+  return typedWords(typed).every((word) => text.includes(word));
+}

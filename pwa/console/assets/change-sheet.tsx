@@ -2,12 +2,13 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
+import { ReasonSheet } from "#pwa/console/desk/reason-sheet.tsx";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { LISTING_ENDPOINTS } from "#schemas/endpoints/listing.ts";
-import { ChangeListedInput, DelistInput } from "#schemas/listing.ts";
+import { ChangeListedInput } from "#schemas/listing.ts";
 import { atPicture, draftOf, type ListedRow, PICTURE_REFUSALS, TOLD_FIELDS, toldOf } from "./asset-draft.ts";
 import { ToldFields } from "./told-fields.tsx";
 
@@ -64,37 +65,19 @@ export function ChangeSheet({ asset, version: now, onClose }: ChangeSheetProps) 
   );
 }
 
-const DELIST_FIELDS = ["reason"];
-
 /** Taking an asset off the list, with what that means for whoever has it. */
 export function DelistSheet({ asset, version: now, onClose }: ChangeSheetProps) {
   const { assetCode } = asset;
   const [version] = useState(now);
-  const [reason, setReason] = useState("");
-  const action = useAction(DELIST_FIELDS);
-  const askAgain = useAskAgain();
-
-  function delist() {
-    const read = readForm(DelistInput, { version, reason });
-    if ("issues" in read) return action.refuse(read.issues);
-    return action.run(async () => {
-      const params = { asset: assetKeyOf(asset) };
-      tellOutcome(
-        await call(LISTING_ENDPOINTS.delistAsset, { params, body: read.value }),
-        t`${assetCode} is no longer listed`,
-      );
-      askAgain();
-      onClose();
-    });
-  }
-
   return (
-    <ActSheet
+    <ReasonSheet
       title={t`Delist ${assetCode}?`}
-      action={action}
       submit={t`Delist it`}
       tone="danger"
-      onSubmit={delist}
+      carryOut={({ reason }) =>
+        call(LISTING_ENDPOINTS.delistAsset, { params: { asset: assetKeyOf(asset) }, body: { version, reason } })
+      }
+      done={t`${assetCode} is no longer listed`}
       onClose={onClose}
     >
       <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm">
@@ -103,7 +86,6 @@ export function DelistSheet({ asset, version: now, onClose }: ChangeSheetProps) 
         <li>{t`Standing orders of it end, and their owners are told why.`}</li>
         <li>{t`Its pairs and pools are put forward no more.`}</li>
       </ul>
-      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
-    </ActSheet>
+    </ReasonSheet>
   );
 }

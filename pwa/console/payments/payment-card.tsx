@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
+import { SumCell } from "#pwa/console/desk/common-columns.tsx";
 import type { ReactNode } from "react";
 import { Person } from "#pwa/console/desk/person.tsx";
-import { PaidAmount, PaymentBadge } from "./payment-columns.tsx";
+import { PaymentBadge } from "./payment-columns.tsx";
 import { kindWords, type Payment } from "./payment-words.ts";
 
 interface PaymentCardProps {
@@ -14,7 +15,7 @@ export function PaymentCard({ payment, when }: PaymentCardProps) {
   return (
     <div className="flex flex-col gap-1.5 text-sm">
       <p className="flex items-baseline justify-between gap-3">
-        <PaidAmount payment={payment} />
+        <SumCell sum={payment} />
         {when}
       </p>
       <p className="flex items-baseline justify-between gap-3 text-ink-2">

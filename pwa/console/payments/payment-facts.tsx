@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { SumCell } from "#pwa/console/desk/common-columns.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { Code } from "#pwa/console/desk/code.tsx";
 import { PersonLink } from "#pwa/console/desk/person.tsx";
@@ -8,7 +9,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { EvidenceCard } from "./evidence-card.tsx";
-import { PaidAmount, PaymentBadge } from "./payment-columns.tsx";
+import { PaymentBadge } from "./payment-columns.tsx";
 import { kindWords, type Payment, reasonTitle } from "./payment-words.ts";
 
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
@@ -28,7 +29,7 @@ export function PaymentFacts({ payment, more = [] }: PaymentFactsProps) {
         facts={[
           { name: t({ message: "State", context: "how something stands" }), value: <PaymentBadge state={state} /> },
           { name: t({ message: "Kind", context: "of a payment" }), value: kindWords(kind) },
-          { name: t({ message: "Amount", context: "of a payment" }), value: <PaidAmount payment={payment} /> },
+          { name: t({ message: "Amount", context: "of a payment" }), value: <SumCell sum={payment} /> },
           {
             name: t({ message: "User", context: "a person" }),
             value: userId === 0 ? t`The house` : <PersonLink id={userId} />,

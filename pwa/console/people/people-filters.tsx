@@ -2,9 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { DayField } from "#pwa/console/desk/narrowing.tsx";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { Input, TextField } from "#pwa/ui/field.tsx";
+import { Input } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { PeopleSort } from "#schemas/people.ts";
 import type { PeopleGoing, PeoplePlace } from "./people-place.ts";
@@ -142,23 +143,6 @@ function YesNo({ label, words, value, onChange }: YesNoProps) {
       ]}
       value={value ?? "any"}
       onValueChange={(chosen) => onChange(chosen === "any" ? undefined : chosen)}
-    />
-  );
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-function DayField({ label, value, onChange }: DayFieldProps) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
 import { useOwnId } from "#pwa/console/desk/may.ts";
+import { ReasonSheet } from "#pwa/console/desk/reason-sheet.tsx";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
@@ -83,21 +84,14 @@ export function ClaimItemSheet({ item: { id, amount, assetCode, suggestedUserId 
 
 /** It goes back where it came from. */
 export function ReturnItemSheet({ item: { id, amount, assetCode, from }, onClose }: SheetProps) {
-  const [reason, setReason] = useState("");
-  const action = useAction(FIELDS);
-  const askAgain = useAskAgain();
-  function giveBack() {
-    const read = readForm(OperatorReasonInput, { reason });
-    if ("issues" in read) return action.refuse(read.issues);
-    return action.run(async () => {
-      const answer = await call(RECONCILIATION_ENDPOINTS.returnSuspense, { params: { id }, body: read.value });
-      tellOutcome(answer, t`Item ${id} is returned`);
-      askAgain();
-      onClose();
-    });
-  }
   return (
-    <ActSheet title={t`Return item ${id}?`} action={action} submit={t`Return it`} onSubmit={giveBack} onClose={onClose}>
+    <ReasonSheet
+      title={t`Return item ${id}?`}
+      submit={t`Return it`}
+      carryOut={(body) => call(RECONCILIATION_ENDPOINTS.returnSuspense, { params: { id }, body })}
+      done={t`Item ${id} is returned`}
+      onClose={onClose}
+    >
       <Notice tone="warn">
         {t`It goes to the account that paid it. Where that is an exchange's, it may not find its owner there.`}
       </Notice>
@@ -110,7 +104,6 @@ export function ReturnItemSheet({ item: { id, amount, assetCode, from }, onClose
           { name: t({ message: "To", context: "who is paid" }), value: <Address address={from} full /> },
         ]}
       />
-      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
-    </ActSheet>
+    </ReasonSheet>
   );
 }

@@ -1,14 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { ActSheet, ReasonField } from "#pwa/console/desk/act-sheet.tsx";
+import { ExportSheet } from "#pwa/console/desk/export-sheet.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
-import { saveBlob } from "#pwa/parts/files/save-file.ts";
-import { readForm } from "#pwa/parts/forms/form-issues.ts";
-import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { showToast } from "#pwa/parts/toasts/toasts.ts";
-import { pathOf } from "#pwa/platform/api/call.ts";
-import { request } from "#pwa/platform/api/request.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -17,8 +11,6 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { ACCOUNT_PARTS, type AccountPart, AccountsQuery } from "#schemas/accounting.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
-
-const FIELDS = ["from", "to", "reason"];
 
 /** What an accountant asks for, each as a file of a period. */
 export function AccountsSection() {
@@ -93,50 +85,38 @@ function detailWords(part: AccountPart): string {
 
 function PeriodSheet({ part, onClose }: { readonly part: AccountPart; readonly onClose: () => void }) {
   const [{ from, to }, setPeriod] = useState(lastMonth);
-  const [reason, setReason] = useState("");
-  const action = useAction(FIELDS);
-
-  function save() {
-    const read = readForm(AccountsQuery, { part, from, to, reason });
-    if ("issues" in read) return action.refuse(read.issues);
-    return action.run(async () => {
-      const { path } = SERVICE_CONSOLE_ENDPOINTS.exportAccounts;
-      const answer = await request(pathOf(path, undefined, read.value));
-      saveBlob(`${part}-${from}-${to}.csv`, await answer.blob());
-      showToast({ title: t`The file is saved` });
-      onClose();
-    });
-  }
-
   return (
-    <ActSheet
+    <ExportSheet
       title={partWords(part)}
       description={detailWords(part)}
-      action={action}
-      submit={t({ message: "Export", context: "button" })}
-      onSubmit={save}
+      endpoint={SERVICE_CONSOLE_ENDPOINTS.exportAccounts}
+      query={{ part, from, to }}
+      schema={AccountsQuery}
+      fileName={`${part}-${from}-${to}`}
+      isDated={false}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          type="date"
-          name="from"
-          label={t`First day`}
-          value={from}
-          error={action.issues["from"]}
-          onChange={(event) => setPeriod({ from: event.target.value, to })}
-        />
-        <TextField
-          type="date"
-          name="to"
-          label={t`Last day`}
-          value={to}
-          error={action.issues["to"]}
-          onChange={(event) => setPeriod({ from, to: event.target.value })}
-        />
-      </div>
-      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
-    </ActSheet>
+      {(issues) => (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            type="date"
+            name="from"
+            label={t`First day`}
+            value={from}
+            error={issues["from"]}
+            onChange={(event) => setPeriod({ from: event.target.value, to })}
+          />
+          <TextField
+            type="date"
+            name="to"
+            label={t`Last day`}
+            value={to}
+            error={issues["to"]}
+            onChange={(event) => setPeriod({ from, to: event.target.value })}
+          />
+        </div>
+      )}
+    </ExportSheet>
   );
 }
 

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AT_DESK } from "#pwa/console/desk/at-desk.ts";
+import { DayField } from "#pwa/console/desk/narrowing.tsx";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -143,21 +144,4 @@ function meantBy(typed: string): AuditPlace["whom"] | null {
   if (text === "") return undefined;
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   return ACCOUNT_PATTERN.test(text) ? text : null;
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-function DayField({ label, value, onChange }: DayFieldProps) {
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
-    />
-  );
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { AUDIT_PAGE, type AuditRowOutput } from "#schemas/audit.ts";
 import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
@@ -13,7 +13,7 @@ import { AuditCard, auditColumns } from "./audit-columns.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditPlace, useAuditPlace } from "./audit-place.ts";
 import { doneWords, partyWords, rowTitle } from "./audit-words.ts";
-import { ExportSheet } from "./export-sheet.tsx";
+import { AuditExport } from "./audit-export.tsx";
 import { OpenRow } from "./open-row.tsx";
 import { VerifySheet } from "./verify-sheet.tsx";
 
@@ -77,13 +77,12 @@ function Doings({ filters }: { readonly filters: AuditPlace }) {
         </Button>
       ) : null}
       {doing === "verify" ? <VerifySheet onClose={close} /> : null}
-      {doing === "export" ? <ExportSheet filters={filters} onClose={close} /> : null}
+      {doing === "export" ? <AuditExport filters={filters} onClose={close} /> : null}
     </>
   );
 }
 
 function matches(row: AuditRowOutput, find: string): boolean {
   const { number, act, by, whom, reason } = row;
-  const text = foldText([number, doneWords(row), act, partyWords(by), partyWords(whom), by, whom, reason].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
+  return hasWords([number, doneWords(row), act, partyWords(by), partyWords(whom), by, whom, reason], find);
 }

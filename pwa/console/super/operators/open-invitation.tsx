@@ -1,15 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { ActSheet, ReasonField } from "#pwa/console/desk/act-sheet.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
-import { useAskAgain } from "#pwa/console/desk/ask.ts";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { Person } from "#pwa/console/desk/person.tsx";
+import { ReasonSheet } from "#pwa/console/desk/reason-sheet.tsx";
 import { rolesText } from "#pwa/console/desk/role-words.ts";
-import { readForm } from "#pwa/parts/forms/form-issues.ts";
-import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
@@ -17,10 +13,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
 import type { InvitationOutput } from "#schemas/roles.ts";
-import { OperatorReasonInput } from "#schemas/security.ts";
 import { invitationState } from "./invitation-words.ts";
-
-const FIELDS = ["reason"];
 
 /** One invitation, which can be taken back while nobody accepted it. */
 export function OpenInvitation({ invitation }: { readonly invitation: InvitationOutput }) {
@@ -70,33 +63,16 @@ interface WithdrawSheetProps {
 }
 
 function WithdrawSheet({ invitation: { id, email }, onClose }: WithdrawSheetProps) {
-  const [reason, setReason] = useState("");
-  const action = useAction(FIELDS);
-  const askAgain = useAskAgain();
-
-  function withdraw() {
-    const read = readForm(OperatorReasonInput, { reason });
-    if ("issues" in read) return action.refuse(read.issues);
-    return action.run(async () => {
-      await call(ROLES_ENDPOINTS.withdrawInvitation, { params: { id }, body: read.value });
-      showToast({ title: t`The invitation is taken back` });
-      askAgain();
-      onClose();
-    });
-  }
-
   return (
-    <ActSheet
+    <ReasonSheet
       title={t`Take the invitation back`}
       description={t`The link that was sent to ${email} no longer works from then on.`}
-      action={action}
       submit={t`Take it back`}
       tone="danger"
-      onSubmit={withdraw}
+      carryOut={(body) => call(ROLES_ENDPOINTS.withdrawInvitation, { params: { id }, body })}
+      done={t`The invitation is taken back`}
       onClose={onClose}
-    >
-      <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
-    </ActSheet>
+    />
   );
 }
 
