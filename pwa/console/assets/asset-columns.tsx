@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { stateColumn, whenColumn } from "#pwa/console/desk/common-columns.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatCount, shortenAddress } from "#pwa/ui/format.ts";
-import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ListedRow } from "./asset-draft.ts";
 import { IssuerBadges, StateBadge } from "./asset-badges.tsx";
 
@@ -33,13 +33,10 @@ export function assetColumns(dollar: string | null): readonly Column<ListedRow>[
       text: ({ name }) => name,
       sortBy: ({ name }) => name,
     },
-    {
-      name: "state",
-      label: t({ message: "State", context: "how something stands" }),
-      cell: (asset) => <StateBadge asset={asset} />,
-      text: ({ state }) => state,
-      sortBy: ({ state }) => state,
-    },
+    stateColumn(
+      (asset) => <StateBadge asset={asset} />,
+      ({ state }) => state,
+    ),
     {
       name: "powers",
       label: t`Powers of the issuer`,
@@ -61,13 +58,7 @@ export function assetColumns(dollar: string | null): readonly Column<ListedRow>[
       text: ({ isFeatured }) => String(isFeatured),
       sortBy: ({ isFeatured }) => (isFeatured ? 0 : 1),
     },
-    {
-      name: "since",
-      label: t({ message: "Since", context: "when it was listed or delisted" }),
-      cell: ({ since }) => <TimeAgo at={since} />,
-      text: ({ since }) => since,
-      sortBy: ({ since }) => since,
-    },
+    whenColumn("since", t({ message: "Since", context: "when it was listed or delisted" }), ({ since }) => since),
   ];
 }
 

@@ -6,7 +6,7 @@ import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { type Place, usePlace } from "#pwa/console/desk/place.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LISTING_ENDPOINTS } from "#schemas/endpoints/listing.ts";
@@ -97,7 +97,7 @@ function AssetList({ asked, place }: PartProps) {
   const columns = useMemo(() => assetColumns(dollar), [dollar]);
   const all = listing?.assets ?? NO_ASSETS;
   const rows = useMemo(
-    () => all.filter(({ assetCode, issuer, name }) => matches([assetCode, issuer, name], find)),
+    () => all.filter(({ assetCode, issuer, name }) => hasWords([assetCode, issuer, name], find)),
     [all, find],
   );
   return (
@@ -134,7 +134,7 @@ function PairList({ asked, place }: PartProps) {
   const columns = useMemo(() => pairColumns(), []);
   const pools = useAsk(MARKETS_ENDPOINTS.marketPools, {}).value?.pools ?? NO_POOLS;
   const all = useMemo(() => (listing === null ? NO_PAIRS : pairRows(listing, pools)), [listing, pools]);
-  const rows = useMemo(() => all.filter(({ base, quote }) => matches([base, quote], find)), [all, find]);
+  const rows = useMemo(() => all.filter(({ base, quote }) => hasWords([base, quote], find)), [all, find]);
   const byId = (id: number) => all.find((pair) => pairNumber(pair) === id);
   return (
     <ListView
@@ -187,9 +187,4 @@ function PartFilter({ place: { place, go } }: { readonly place: Place }) {
       }
     />
   );
-}
-
-function matches(texts: readonly string[], find: string): boolean {
-  const text = foldText(texts.join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
 }

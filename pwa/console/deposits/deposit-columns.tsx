@@ -1,51 +1,33 @@
 import { t } from "@lingui/core/macro";
-import { Age } from "#pwa/console/desk/age.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
-import { Amount } from "#pwa/ui/amount.tsx";
-import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import {
+  ageColumn,
+  amountColumn,
+  numberColumn,
+  stateColumn,
+  userColumn,
+  whenColumn,
+} from "#pwa/console/desk/common-columns.tsx";
 import type { DecidedDeposit, DepositForOperators } from "#schemas/deposits.ts";
-import { parseAmount } from "#schemas/values/money.ts";
 import { DuplicateBadge, SecondBadge, StatusBadge } from "./deposit-badges.tsx";
 
 /** Made anew with every language. */
 export function depositColumns(): readonly Column<DepositForOperators>[] {
   return [
-    {
-      name: "id",
-      label: t({ message: "No.", context: "number of a row" }),
-      isFixed: true,
-      cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
-      text: ({ id }) => String(id),
-      sortBy: ({ id }) => id,
-    },
-    {
-      name: "state",
-      label: t({ message: "State", context: "how something stands" }),
-      cell: (deposit) => (
+    numberColumn(({ id }) => id),
+    stateColumn(
+      (deposit) => (
         <span className="inline-flex flex-wrap gap-1">
           <StatusBadge deposit={deposit} />
           <SecondBadge deposit={deposit} />
         </span>
       ),
-      text: ({ status }) => status,
-      sortBy: ({ status }) => status,
-    },
-    {
-      name: "age",
-      label: t({ message: "Declared", context: "when" }),
-      cell: ({ createdAt }) => <Age since={createdAt} />,
-      text: ({ createdAt }) => createdAt,
-      sortBy: ({ createdAt }) => createdAt,
-    },
-    {
-      name: "amount",
+      ({ status }) => status,
+    ),
+    ageColumn(t({ message: "Declared", context: "when" }), ({ createdAt }) => createdAt),
+    amountColumn(({ amount }) => ({ amount, assetCode: "USD" }), {
       label: t({ message: "Paid", context: "the amount that was paid" }),
-      isNumeric: true,
-      cell: ({ amount }) => <Amount value={amount} assetCode="USD" className="flex-nowrap!" />,
-      text: ({ amount }) => amount,
-      sortBy: ({ amount }) => parseAmount(amount),
-    },
+    }),
     {
       name: "method",
       label: t`Paid by`,
@@ -72,26 +54,11 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
       text: ({ cashAppTransactionId }) => cashAppTransactionId,
       sortBy: ({ cashAppTransactionId }) => cashAppTransactionId,
     },
-    {
-      name: "user",
-      label: t({ message: "User", context: "a person" }),
-      cell: ({ userId }) => <Person id={userId} />,
-      text: ({ userId }) => String(userId),
-      sortBy: ({ userId }) => userId,
-    },
-    {
+    userColumn(({ userId }) => userId),
+    amountColumn(({ xlmCredited }) => ({ amount: xlmCredited, assetCode: "XLM" }), {
       name: "credited",
       label: t({ message: "Credited", context: "the amount" }),
-      isNumeric: true,
-      cell: ({ xlmCredited }) =>
-        xlmCredited === null ? (
-          <span className="text-ink-3">–</span>
-        ) : (
-          <Amount value={xlmCredited} assetCode="XLM" className="flex-nowrap!" />
-        ),
-      text: ({ xlmCredited }) => xlmCredited ?? "",
-      sortBy: ({ xlmCredited }) => parseAmount(xlmCredited ?? "0"),
-    },
+    }),
   ];
 }
 
@@ -99,14 +66,7 @@ export function depositColumns(): readonly Column<DepositForOperators>[] {
 export function decidedColumns(): readonly Column<DecidedDeposit>[] {
   return [
     ...depositColumns(),
-    {
-      name: "decided",
-      label: t({ message: "Decided", context: "when" }),
-      cell: ({ decidedAt }) =>
-        decidedAt === null ? <span className="text-ink-3">–</span> : <TimeAgo at={decidedAt} />,
-      text: ({ decidedAt }) => decidedAt ?? "",
-      sortBy: ({ decidedAt }) => decidedAt ?? "",
-    },
+    whenColumn("decided", t({ message: "Decided", context: "when" }), ({ decidedAt }) => decidedAt),
     {
       name: "decider",
       label: t({ message: "By", context: "which operator decided" }),

@@ -3,14 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { numberColumn, stateColumn, whenColumn } from "#pwa/console/desk/common-columns.tsx";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import type { FeeRuleOutput } from "#schemas/fees.ts";
 import { FeeSheet } from "./fee-sheet.tsx";
@@ -68,14 +68,7 @@ export function FeesTab() {
 
 function feeColumns(): readonly Column<FeeRuleOutput>[] {
   return [
-    {
-      name: "id",
-      label: t({ message: "No.", context: "number of a row" }),
-      isFixed: true,
-      cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
-      text: ({ id }) => String(id),
-      sortBy: ({ id }) => id,
-    },
+    numberColumn(({ id }) => id),
     {
       name: "operation",
       label: t({ message: "For", context: "what a fee is taken for" }),
@@ -103,20 +96,12 @@ function feeColumns(): readonly Column<FeeRuleOutput>[] {
       text: ({ next }) => (next === null ? "" : comingWords(next)),
       sortBy: ({ next }) => next?.from ?? "",
     },
-    {
-      name: "state",
-      label: t({ message: "State", context: "how something stands" }),
-      cell: (rule) => <RuleBadge rule={rule} />,
-      text: ({ active }) => String(active),
-      sortBy: ({ active }) => (active ? 0 : 1),
-    },
-    {
-      name: "changed",
-      label: t({ message: "Changed", context: "when" }),
-      cell: ({ lastUpdated }) => <TimeAgo at={lastUpdated} />,
-      text: ({ lastUpdated }) => lastUpdated,
-      sortBy: ({ lastUpdated }) => lastUpdated,
-    },
+    stateColumn(
+      (rule) => <RuleBadge rule={rule} />,
+      ({ active }) => String(active),
+      ({ active }) => (active ? 0 : 1),
+    ),
+    whenColumn("changed", t({ message: "Changed", context: "when" }), ({ lastUpdated }) => lastUpdated),
   ];
 }
 
@@ -145,6 +130,5 @@ function RuleCard({ rule }: { readonly rule: FeeRuleOutput }) {
 }
 
 function matches({ id, operationType, assetCode }: FeeRuleOutput, find: string): boolean {
-  const text = foldText([id, operationType, operationWords(operationType), assetCode].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
+  return hasWords([id, operationType, operationWords(operationType), assetCode], find);
 }

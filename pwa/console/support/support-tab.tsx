@@ -4,6 +4,7 @@ import { Age } from "#pwa/console/desk/age.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { ageColumn, numberColumn, stateColumn, userColumn } from "#pwa/console/desk/common-columns.tsx";
 import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
@@ -89,35 +90,13 @@ export function SupportTab() {
 
 function reportColumns(): readonly Column<Report>[] {
   return [
-    {
-      name: "id",
-      label: t({ message: "No.", context: "number of a row" }),
-      isFixed: true,
-      cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
-      text: ({ id }) => String(id),
-      sortBy: ({ id }) => id,
-    },
-    {
-      name: "state",
-      label: t({ message: "State", context: "how something stands" }),
-      cell: ({ state }) => <ReportState state={state} />,
-      text: ({ state }) => state,
-      sortBy: ({ state }) => state,
-    },
-    {
-      name: "age",
-      label: t({ message: "Sent", context: "when" }),
-      cell: ({ reportedAt }) => <Age since={reportedAt} />,
-      text: ({ reportedAt }) => reportedAt,
-      sortBy: ({ reportedAt }) => reportedAt,
-    },
-    {
-      name: "user",
-      label: t({ message: "User", context: "a person" }),
-      cell: ({ userId }) => <Person id={userId} />,
-      text: ({ userId }) => String(userId),
-      sortBy: ({ userId }) => userId,
-    },
+    numberColumn(({ id }) => id),
+    stateColumn(
+      ({ state }) => <ReportState state={state} />,
+      ({ state }) => state,
+    ),
+    ageColumn(t({ message: "Sent", context: "when" }), ({ reportedAt }) => reportedAt),
+    userColumn(({ userId }) => userId),
     {
       name: "screen",
       label: t`Screen`,

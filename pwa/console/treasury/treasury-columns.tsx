@@ -1,12 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { amountColumn } from "#pwa/console/desk/common-columns.tsx";
 import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { Address } from "#pwa/ui/address.tsx";
-import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
 import type { TreasuryAccount } from "#schemas/treasury.ts";
-import { parseAmount } from "#schemas/values/money.ts";
 import { FEW_DAYS, isNearlyUsed, numberOf, xlmOf } from "./treasury-words.ts";
 
 /** Made anew with every language. */
@@ -30,22 +29,11 @@ export function treasuryColumns(): readonly Column<TreasuryAccount>[] {
       ),
       text: ({ exists, assets }) => [String(exists), String(assets.every(({ agrees }) => agrees))].join(" "),
     },
-    {
-      name: "spendable",
-      label: t`Spendable`,
-      isNumeric: true,
-      cell: (account) => <Xlm value={xlmOf(account)?.spendable} />,
-      text: (account) => xlmOf(account)?.spendable ?? "",
-      sortBy: (account) => parseAmount(xlmOf(account)?.spendable ?? "0"),
-    },
-    {
+    amountColumn((account) => inXlm(xlmOf(account)?.spendable), { name: "spendable", label: t`Spendable` }),
+    amountColumn((account) => inXlm(xlmOf(account)?.owed), {
       name: "owed",
       label: t({ message: "Owed to people", context: "of what an account has" }),
-      isNumeric: true,
-      cell: (account) => <Xlm value={xlmOf(account)?.owed} />,
-      text: (account) => xlmOf(account)?.owed ?? "",
-      sortBy: (account) => parseAmount(xlmOf(account)?.owed ?? "0"),
-    },
+    }),
     {
       name: "assets",
       label: t({ message: "Other assets", context: "how many" }),
@@ -68,9 +56,8 @@ function othersOf(assets: TreasuryAccount["assets"]): number {
   return assets.filter(({ issuer }) => issuer !== "").length;
 }
 
-function Xlm({ value }: { readonly value: string | undefined }) {
-  if (value === undefined) return <span className="text-ink-3">–</span>;
-  return <Amount value={value} assetCode="XLM" className="flex-nowrap!" />;
+function inXlm(amount: string | undefined) {
+  return { amount: amount ?? null, assetCode: "XLM" };
 }
 
 /** How long it lasts, and what about it calls for a person. */

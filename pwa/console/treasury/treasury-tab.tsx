@@ -6,7 +6,7 @@ import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -94,6 +94,5 @@ function AccountCard({ account }: { readonly account: TreasuryAccount }) {
 }
 
 function matches({ purpose, address }: TreasuryAccount, find: string): boolean {
-  const text = foldText([houseAccountWords(purpose), purpose, address].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
+  return hasWords([houseAccountWords(purpose), purpose, address], find);
 }

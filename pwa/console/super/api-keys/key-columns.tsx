@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { stateColumn } from "#pwa/console/desk/common-columns.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatAmountText, formatCount, formatDate, formatList } from "#pwa/ui/format.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -53,13 +54,11 @@ export function keyColumns(): readonly Column<ListedApiKey>[] {
       text: scopeWords,
       sortBy: scopeWords,
     },
-    {
-      name: "state",
-      label: t({ message: "State", context: "how something stands" }),
-      cell: (key) => <KeyState apiKey={key} />,
-      text: ({ isLive }) => String(isLive),
-      sortBy: ({ isLive }) => (isLive ? 0 : 1),
-    },
+    stateColumn(
+      (key) => <KeyState apiKey={key} />,
+      ({ isLive }) => String(isLive),
+      ({ isLive }) => (isLive ? 0 : 1),
+    ),
     {
       name: "used",
       label: t`Last use`,

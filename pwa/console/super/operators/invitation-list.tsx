@@ -2,10 +2,11 @@ import { t } from "@lingui/core/macro";
 import { type ReactNode, useMemo } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { numberColumn, stateColumn, whenColumn } from "#pwa/console/desk/common-columns.tsx";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import type { Place } from "#pwa/console/desk/place.ts";
 import { rolesText } from "#pwa/console/desk/role-words.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -55,14 +56,7 @@ export function InvitationList({ place, filters }: ListProps) {
 
 function invitationColumns(): readonly Column<InvitationOutput>[] {
   return [
-    {
-      name: "id",
-      label: t({ message: "No.", context: "number of a row" }),
-      isFixed: true,
-      cell: ({ id }) => <span className="numeric font-medium">{id}</span>,
-      text: ({ id }) => String(id),
-      sortBy: ({ id }) => id,
-    },
+    numberColumn(({ id }) => id),
     {
       name: "email",
       label: t`Email`,
@@ -76,20 +70,11 @@ function invitationColumns(): readonly Column<InvitationOutput>[] {
       cell: ({ roles }) => rolesText(roles),
       text: ({ roles }) => roles.join(" "),
     },
-    {
-      name: "state",
-      label: t({ message: "State", context: "how something stands" }),
-      cell: (invitation) => <StateBadge invitation={invitation} />,
-      text: ({ state }) => state,
-      sortBy: ({ state }) => state,
-    },
-    {
-      name: "invited",
-      label: t({ message: "Invited", context: "when" }),
-      cell: ({ invitedAt }) => <TimeAgo at={invitedAt} />,
-      text: ({ invitedAt }) => invitedAt,
-      sortBy: ({ invitedAt }) => invitedAt,
-    },
+    stateColumn(
+      (invitation) => <StateBadge invitation={invitation} />,
+      ({ state }) => state,
+    ),
+    whenColumn("invited", t({ message: "Invited", context: "when" }), ({ invitedAt }) => invitedAt),
   ];
 }
 
@@ -115,6 +100,5 @@ function InvitationCard({ invitation }: { readonly invitation: InvitationOutput 
 }
 
 function matches({ id, email }: InvitationOutput, find: string): boolean {
-  const text = foldText([id, email].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
+  return hasWords([id, email], find);
 }

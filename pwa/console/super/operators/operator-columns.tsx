@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Column } from "#pwa/console/desk/columns.ts";
+import { numberColumn, whenColumn } from "#pwa/console/desk/common-columns.tsx";
 import { rolesText } from "#pwa/console/desk/role-words.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -11,14 +12,7 @@ export function operatorTitle(id: number): string {
 
 export function operatorColumns(): readonly Column<OperatorOutput>[] {
   return [
-    {
-      name: "id",
-      label: t({ message: "No.", context: "number of a row" }),
-      isFixed: true,
-      cell: ({ userId }) => <span className="numeric font-medium">{userId}</span>,
-      text: ({ userId }) => String(userId),
-      sortBy: ({ userId }) => userId,
-    },
+    numberColumn(({ userId }) => userId),
     {
       name: "name",
       label: t({ message: "Name", context: "of a person" }),
@@ -51,13 +45,7 @@ export function operatorColumns(): readonly Column<OperatorOutput>[] {
       text: ({ lastSignInAt }) => lastSignInAt ?? "",
       sortBy: ({ lastSignInAt }) => lastSignInAt ?? "",
     },
-    {
-      name: "since",
-      label: t({ message: "Since", context: "when somebody became an operator" }),
-      cell: ({ since }) => <TimeAgo at={since} className="whitespace-nowrap" />,
-      text: ({ since }) => since,
-      sortBy: ({ since }) => since,
-    },
+    whenColumn("since", t({ message: "Since", context: "when somebody became an operator" }), ({ since }) => since),
   ];
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import type { Place } from "#pwa/console/desk/place.ts";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
 import type { OperatorOutput } from "#schemas/roles.ts";
@@ -50,6 +50,5 @@ export function OperatorList({ place, filters }: ListProps) {
 }
 
 function matches({ userId, username, email }: OperatorOutput, find: string): boolean {
-  const text = foldText([userId, username, email].join("\n"));
-  return typedWords(find).every((word) => text.includes(word));
+  return hasWords([userId, username, email], find);
 }

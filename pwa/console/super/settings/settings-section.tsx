@@ -5,7 +5,7 @@ import type { Column } from "#pwa/console/desk/columns.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { usePlace } from "#pwa/console/desk/place.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -168,6 +168,5 @@ function OpenSetting({ row }: { readonly row: ServiceSetting }) {
 }
 
 function matches({ name, value }: ServiceSetting, find: string): boolean {
-  const text = foldText(`${name} ${value ?? ""}`);
-  return typedWords(find).every((word) => text.includes(word));
+  return hasWords([name, value], find);
 }
