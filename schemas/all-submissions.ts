@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { FilterDay, LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN } from "./values/fields.ts";
 import { SubmissionState, SubmissionsOutput } from "./wallet.ts";
 
@@ -35,10 +36,9 @@ export function readExact(typed: string): Exact | null {
   return ACCOUNT_PATTERN.test(address) || MUXED_PATTERN.test(address) ? { by: "address", address } : null;
 }
 
-const Day = v.pipe(v.string(), v.isoDate());
-
 /** Which submissions, and the days (UTC) of their acceptance, both included. */
-export const AllSubmissionsQuery = v.strictObject({
+export const SUBMISSION_FILTERS = {
+  ...LIST_FILTERS,
   state: v.optional(SubmissionState),
   kind: v.optional(v.picklist(SUBMISSION_KINDS)),
   /** Whose; 0 is the house. */
@@ -50,11 +50,11 @@ export const AllSubmissionsQuery = v.strictObject({
       v.check((text) => readExact(text) !== null, "Neither a number nor a whole hash or address"),
     ),
   ),
-  from: v.optional(Day),
-  to: v.optional(Day),
-  /** The number of a submission: what follows was accepted earlier. */
-  before: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number))),
-});
+  from: v.optional(FilterDay),
+  to: v.optional(FilterDay),
+};
+/** `before` is the number of a submission: what follows was accepted earlier. */
+export const AllSubmissionsQuery = v.strictObject({ ...SUBMISSION_FILTERS, before: v.optional(RowPlace) });
 export type AllSubmissionsQuery = v.InferOutput<typeof AllSubmissionsQuery>;
 
 /** A payment in whatever state, with what operators alone know of it. */
@@ -71,6 +71,6 @@ export type ListedSubmission = v.InferOutput<typeof ListedSubmission>;
 /** The newest first, 100 at most; `next` is where the next page goes on, null for the last. */
 export const AllSubmissionsOutput = v.strictObject({
   submissions: v.array(ListedSubmission),
-  next: v.nullable(v.number()),
+  next: NextRow,
 });
 export type AllSubmissionsOutput = v.InferOutput<typeof AllSubmissionsOutput>;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { DepositSettings, MethodName, MethodSettings } from "./deposits.ts";
 import { Email } from "./auth.ts";
 import { ComingRule, FeeRuleFields } from "./fees.ts";
@@ -229,13 +230,11 @@ export type AwaitsApproval = v.InferOutput<typeof AwaitsApproval>;
 const NumberInText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed proposal number"), v.transform(Number));
 
 export const ProposalParams = v.strictObject({ id: NumberInText });
-/** Those that wait, unless all are asked for; `before` is the number of one: what follows is older. */
-export const ProposalsQuery = v.strictObject({
-  state: v.optional(v.picklist(["waiting", "all"]), "waiting"),
-  before: v.optional(NumberInText),
-});
+/** Those that wait, unless “all” are to be shown; `before` is the number of one: what follows is older. */
+export const ProposalsQuery = v.strictObject({ ...LIST_FILTERS, before: v.optional(RowPlace) });
+export type ProposalsQuery = v.InferOutput<typeof ProposalsQuery>;
 /** Newest first, 100 at most. */
-export const ProposalsOutput = v.strictObject({ proposals: v.array(ProposalOutput) });
+export const ProposalsOutput = v.strictObject({ proposals: v.array(ProposalOutput), next: NextRow });
 export type ProposalsOutput = v.InferOutput<typeof ProposalsOutput>;
 export const ApproveProposalInput = v.strictObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, says("digest"))),

@@ -4,6 +4,7 @@ import { AssetCode, Id, Instant, Json, NATIVE_CODE, reasonText, textUpTo } from 
 import { Amount, Decimal } from "./values/money.ts";
 import { hasHiddenMarks } from "./values/memo.ts";
 import { syncRow } from "./sync-row.ts";
+import { FilterDay, LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { says } from "./values/field-sentences.ts";
 import { SubmissionState } from "./wallet.ts";
 
@@ -215,13 +216,14 @@ export const DepositWithPayment = v.strictObject({
 export type DepositWithPayment = v.InferOutput<typeof DepositWithPayment>;
 /** What a way to pay in is called, Cash App too, where it is searched by. */
 const AnyMethod = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{1,31}$/, "Malformed method"));
+/** Which of the deposits that wait. */
+export const DEPOSIT_FILTERS = { ...LIST_FILTERS, method: v.optional(AnyMethod) };
 /** `after` is the number of a deposit: what follows was declared later. */
-export const DepositQueueQuery = v.strictObject({
-  method: v.optional(AnyMethod),
-  after: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed deposit number"), v.transform(Number))),
-});
+export const DepositQueueQuery = v.strictObject({ ...DEPOSIT_FILTERS, after: v.optional(RowPlace) });
+export type DepositQueueQuery = v.InferOutput<typeof DepositQueueQuery>;
 /** 200 at most, oldest first. */
-export const DepositQueueOutput = v.strictObject({ deposits: v.array(DepositForOperators) });
+export const DepositQueueOutput = v.strictObject({ deposits: v.array(DepositForOperators), next: NextRow });
+export type DepositQueueOutput = v.InferOutput<typeof DepositQueueOutput>;
 
 /** XLM per USD: what a dollar buys. */
 const XlmRate = v.pipe(
@@ -313,16 +315,16 @@ export const MethodSettingsInput = v.strictObject({
 });
 
 /** Deposits that nothing more is done about, and the days (UTC) of their decision. */
-const Day = v.pipe(v.string(), v.isoDate());
-export const DecidedDepositsQuery = v.strictObject({
+export const DECIDED_FILTERS = {
+  ...LIST_FILTERS,
   status: v.optional(v.picklist(["credited", "rejected", "failed"])),
   method: v.optional(AnyMethod),
   userId: v.optional(DepositParams.entries.id),
-  from: v.optional(Day),
-  to: v.optional(Day),
-  /** The number of a deposit: what follows was declared earlier. */
-  before: v.optional(DepositParams.entries.id),
-});
+  from: v.optional(FilterDay),
+  to: v.optional(FilterDay),
+};
+/** `before` is the number of a deposit: what follows was declared earlier. */
+export const DecidedDepositsQuery = v.strictObject({ ...DECIDED_FILTERS, before: v.optional(RowPlace) });
 export type DecidedDepositsQuery = v.InferOutput<typeof DecidedDepositsQuery>;
 /** A deposit that was decided, who did, and when. */
 export const DecidedDeposit = v.strictObject({

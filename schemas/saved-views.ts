@@ -6,8 +6,11 @@ import { says } from "./values/field-sentences.ts";
 /** Lists of which views are saved, as the console's addresses have them, and who may see those of others: a view tells what was searched for. */
 export const VIEW_LISTS = {
   deposits: "deposits.read",
+  "decided-deposits": "deposits.read",
   approvals: "proposals.read",
   payments: "payments.read",
+  "all-payments": "payments.read",
+  fees: "fees.read",
   people: "users.read",
   suspense: "books.read",
   support: "support.read",

@@ -229,6 +229,7 @@ export const OperatorActionKind = v.picklist([
   "export-payments",
   "export-suspense",
   "export-reports",
+  "export-fees",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -280,6 +281,7 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "export-payments": "payments.read",
   "export-suspense": "books.read",
   "export-reports": "support.read",
+  "export-fees": "fees.read",
   "list-asset": "listings.edit",
   "change-listed": "listings.edit",
   "delist-asset": "listings.edit",

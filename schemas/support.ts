@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { says } from "./values/field-sentences.ts";
 import { IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
 
@@ -56,8 +57,12 @@ export const ANSWER_LENGTH = 900;
 /** An answer to whoever sent a report; it is the reason of its own row in the operators' log. */
 export const ReportAnswerInput = v.strictObject({ reason: requiredText(ANSWER_LENGTH, says("say-what-found")) });
 
+/** Which reports; `before` is the number of one: what follows was sent earlier. */
+export const ReportsQuery = v.strictObject({ ...LIST_FILTERS, before: v.optional(RowPlace) });
+export type ReportsQuery = v.InferOutput<typeof ReportsQuery>;
 /** What people sent, newest first, 100 at most. */
 export const ReportsOutput = v.strictObject({
+  next: NextRow,
   reports: v.array(
     v.strictObject({
       id: v.number(),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { AssetCode, Id, Instant, requiredText } from "./values/fields.ts";
 import { says } from "./values/field-sentences.ts";
 import { Amount } from "./values/money.ts";
@@ -30,7 +31,12 @@ export const SuspenseOutput = v.strictObject({
 });
 export type SuspenseOutput = v.InferOutput<typeof SuspenseOutput>;
 
-export const SuspenseListOutput = v.strictObject({ items: v.array(SuspenseOutput) });
+/** Which of what is not settled; `after` is the number of an item: what follows arrived later. */
+export const SuspenseQuery = v.strictObject({ ...LIST_FILTERS, after: v.optional(RowPlace) });
+export type SuspenseQuery = v.InferOutput<typeof SuspenseQuery>;
+/** 200 at most, oldest first. */
+export const SuspenseListOutput = v.strictObject({ items: v.array(SuspenseOutput), next: NextRow });
+export type SuspenseListOutput = v.InferOutput<typeof SuspenseListOutput>;
 
 export const SuspenseParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed item number"), v.transform(Number)),

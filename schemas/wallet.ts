@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import {
   AccountAddress,
   AssetCode,
@@ -194,8 +195,12 @@ export const ResolutionInput = v.variant("outcome", [
 ]);
 export type ResolutionInput = v.InferOutput<typeof ResolutionInput>;
 
-/** Payments that wait for an operator, oldest first. */
+/** Which payments that wait for an operator; `after` is the number of one: what follows was accepted later. */
+export const SubmissionsQuery = v.strictObject({ ...LIST_FILTERS, after: v.optional(RowPlace) });
+export type SubmissionsQuery = v.InferOutput<typeof SubmissionsQuery>;
+/** 200 at most, oldest first. */
 export const SubmissionsOutput = v.strictObject({
+  next: NextRow,
   submissions: v.array(
     v.strictObject({
       id: v.number(),

@@ -24,6 +24,7 @@ import {
   DEPOSIT_KIND,
   depositIndexes,
   depositMethods,
+  depositSearch,
   depositRows,
   METHOD_KIND,
   registerDepositRoutes,
@@ -108,6 +109,7 @@ import {
   numberedAccounts,
   quarantineIndexes,
   suspenseOrder,
+  suspenseSearch,
 } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
@@ -194,6 +196,8 @@ export const MIGRATIONS: readonly Migration[] = [
   savedViewIndexes,
   apiKeyTimes,
   suspenseOrder,
+  depositSearch,
+  suspenseSearch,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

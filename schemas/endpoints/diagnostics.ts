@@ -10,6 +10,7 @@ import {
   ReportParams,
   ReportPictureOutput,
   ReportsOutput,
+  ReportsQuery,
 } from "#schemas/support.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -43,6 +44,7 @@ export const DIAGNOSTICS_ENDPOINTS = {
     path: "/api/admin/support/reports",
     access: "admin",
     permission: "support.read",
+    query: ReportsQuery,
     output: ReportsOutput,
   },
   supportPicture: {

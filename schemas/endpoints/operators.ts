@@ -23,6 +23,7 @@ import {
   SubmissionOutput,
   SubmissionParams,
   SubmissionsOutput,
+  SubmissionsQuery,
 } from "#schemas/wallet.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -119,6 +120,7 @@ export const OPERATORS_ENDPOINTS = {
     path: "/api/admin/submissions",
     access: "admin",
     permission: "payments.read",
+    query: SubmissionsQuery,
     output: SubmissionsOutput,
   },
   allSubmissions: {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AwaitsApproval } from "#schemas/approvals.ts";
 import { AcceptDifferenceInput, ReconciliationOutput } from "#schemas/reconciliation.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
-import { ClaimInput, SuspenseListOutput, SuspenseOutput, SuspenseParams } from "#schemas/suspense.ts";
+import { ClaimInput, SuspenseListOutput, SuspenseOutput, SuspenseParams, SuspenseQuery } from "#schemas/suspense.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** The records against the ledger, and money that fits nobody. */
@@ -27,6 +27,7 @@ export const RECONCILIATION_ENDPOINTS = {
     path: "/api/admin/suspense",
     access: "admin",
     permission: "books.read",
+    query: SuspenseQuery,
     output: SuspenseListOutput,
   },
   claimSuspense: {

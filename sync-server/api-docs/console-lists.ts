@@ -7,6 +7,12 @@ export const CONSOLE_LISTS_DOCS = {
     errors: ["input-invalid", "list-moved"],
   },
   countDeposits: { summary: "How many deposits that wait the filters mean", errors: ["input-invalid"] },
+  exportDecided: {
+    summary:
+      "All deposits that were decided and that the filters mean, as comma-separated values, sent while they are read",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countDecided: { summary: "How many deposits that were decided the filters mean", errors: ["input-invalid"] },
   exportProposals: {
     summary: "All proposals that the filters mean, as comma-separated values, sent while they are read",
     errors: ["input-invalid", "list-moved"],
@@ -17,6 +23,12 @@ export const CONSOLE_LISTS_DOCS = {
     errors: ["input-invalid", "list-moved"],
   },
   countPayments: { summary: "How many payments that wait the filters mean", errors: ["input-invalid"] },
+  exportAllPayments: {
+    summary:
+      "All payments, in whatever state, that the filters mean, as comma-separated values, sent while they are read",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countAllPayments: { summary: "How many payments, in whatever state, the filters mean", errors: ["input-invalid"] },
   exportSuspense: {
     summary: "All items of suspense that the filters mean, as comma-separated values, sent while they are read",
     errors: ["input-invalid", "list-moved"],
@@ -27,4 +39,9 @@ export const CONSOLE_LISTS_DOCS = {
     errors: ["input-invalid", "list-moved"],
   },
   countReports: { summary: "How many reports the filters mean", errors: ["input-invalid"] },
+  exportFees: {
+    summary: "All rules of fees that the filters mean, as comma-separated values",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countFees: { summary: "How many rules of fees the filters mean", errors: ["input-invalid"] },
 } as const satisfies DocsOf<typeof CONSOLE_LISTS_ENDPOINTS>;

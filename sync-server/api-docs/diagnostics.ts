@@ -16,7 +16,7 @@ export const DIAGNOSTICS_DOCS = {
   },
   supportReports: {
     summary: "Pictures that people sent, newest first, without the pictures",
-    errors: [],
+    errors: ["input-invalid"],
   },
   answerReport: {
     summary: "Answers whoever sent a report, in the app, by push and by mail; it waits no more",

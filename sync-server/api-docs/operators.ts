@@ -58,7 +58,7 @@ export const OPERATORS_DOCS = {
   },
   submissionsToDecide: {
     summary: "Payments that wait for an operator: to be approved, or because nothing is certain of them",
-    errors: [],
+    errors: ["input-invalid"],
   },
   allSubmissions: {
     summary:

@@ -13,7 +13,7 @@ export const RECONCILIATION_DOCS = {
   },
   suspense: {
     summary: "Money that arrived at the house and could not be matched, oldest first",
-    errors: [],
+    errors: ["input-invalid"],
   },
   claimSuspense: {
     summary:

@@ -2,7 +2,7 @@ export type { Act, CarryOut } from "./acts.ts";
 export { type Approvals, openApprovals } from "./approvals.ts";
 export { readFourEyes } from "./four-eyes.ts";
 export { type Holder, holdersOf, holderWithin } from "./holders.ts";
-export { eachProposal } from "./list-proposals.ts";
+export { searchProposals } from "./list-proposals.ts";
 export {
   type Authority,
   type Change,

@@ -12,7 +12,7 @@ import { listProposals } from "./list-proposals.ts";
 export function registerApprovalRoutes(app: FastifyInstance, runtime: Runtime, approvals: Approvals): void {
   approvals.define("set-four-eyes", fourEyesAct(runtime));
 
-  route(app, ENDPOINTS.proposals, ({ query }) => listProposals(runtime, query));
+  route(app, ENDPOINTS.proposals, ({ query, session }) => listProposals(runtime, query, session.userId));
   route(app, ENDPOINTS.approveProposal, ({ session, params, input }) =>
     approvals.approve(params.id, { operatorId: session.userId, ...input }),
   );

@@ -160,6 +160,7 @@ describe("what operators take along of a list", () => {
       amount: `${index + 1}.5000000`,
       cashAppTransactionId: index === 7 ? '=HYPERLINK("x"), #7' : `MANY${index}`,
       status: index % 2 === 0 ? "pending" : "failed",
+      payerKey: "many",
       ...fields,
       ...rest,
     }));
@@ -212,12 +213,90 @@ describe("what operators take along of a list", () => {
     expect(await actions.countDocuments()).toBe(before);
   });
 
+  test("is of decided deposits what their own filters mean, its count and its sum as well", async () => {
+    const decided = async (query: string, who = ana) => {
+      const url = `/api/admin/lists/decided-deposits/export?reason=audit${query}`;
+      const answer = await app.server.inject({ method: "GET", url, headers: { cookie: who.cookie } });
+      return { answer, lines: answer.body.split("\r\n").slice(1, -1) };
+    };
+    const failed = (MANY - 1) / 2;
+    const { answer, lines } = await decided(`&find=many&status=failed&userId=${maria.user.id}`);
+    expect(answer.body.split("\r\n")[0]).toMatch(/^id,user_id,status,.*,decided_at,verified_by$/);
+    expect(lines).toHaveLength(failed);
+    expect(lines.reduce((all, line) => all + Number(line.split(",")[4]), 0)).toBe(
+      // Those of odd places: 2.5, 4.5 and so on.
+      failed * (failed + 1) + failed * 0.5,
+    );
+    const counted = `/api/admin/lists/decided-deposits/count?find=many&status=failed&userId=${maria.user.id}`;
+    expect((await askAs(app, ana, "GET", counted)).body).toEqual({ count: failed });
+    expect((await decided("&find=many&method=bank")).lines).toEqual([]);
+    expect((await decided("&find=many&status=credited")).lines).toEqual([]);
+    // A filter of another list is none of this one.
+    expect((await decided("&kind=send")).answer.json().code).toBe("input-invalid");
+    expect((await decided("", await aConfirmedAdmin(app, ["reviewer"]))).answer.json().code).toBe("role-required");
+    const [noted] = await app.database.collection("operator_actions").find({}).sort({ id: -1 }).limit(1).toArray();
+    expect(noted).toMatchObject({ action: "export-deposits", details: "decided, find many, status credited" });
+  });
+
+  test("is of all payments and of fees what the list shows", async () => {
+    const boss = await aConfirmedAdmin(app, ["super"]);
+    const linesOf = async (list: string, query = "") => {
+      const url = `/api/admin/lists/${list}/export?reason=audit${query}`;
+      const answer = await app.server.inject({ method: "GET", url, headers: { cookie: boss.cookie } });
+      return answer.body
+        .split("\r\n")
+        .slice(1, -1)
+        .map((line) => Number(line.split(",")[0]));
+    };
+    const made = {
+      userId: 0,
+      kind: "anchor",
+      state: "confirmed",
+      account: "GHOUSE",
+      steps: [],
+      attempt: null,
+      ledger: 9,
+    };
+    const at = { formerHashes: [], reason: "", createdAt: app.clock.now(), updatedAt: app.clock.now() };
+    const planted = Array.from({ length: 730 }, (_, n) => ({
+      id: 910_000 + n,
+      idempotencyKey: `a${n}`,
+      ...made,
+      ...at,
+    }));
+    await app.database.collection("submissions").insertMany(planted);
+    const shown = (await askAs(app, boss, "GET", "/api/admin/all-submissions?kind=anchor")).body;
+    expect([shown.submissions.length, shown.submissions[0].id]).toEqual([100, 910_729]);
+    // Its page is a hundred, and it is all of them, in the same order.
+    expect(await linesOf("all-payments", "&kind=anchor")).toEqual(planted.map(({ id }) => id).toReversed());
+    expect(await linesOf("all-payments", "&kind=anchor&find=910003")).toEqual([910_003]);
+    await app.database.collection("fee_config").insertMany(
+      ["send", "swap"].map((operationType, index) => ({
+        id: 7000 + index,
+        operationType,
+        feeType: "flat",
+        feeValue: "0.1",
+        minFee: null,
+        maxFee: null,
+        assetCode: "XLM",
+        active: false,
+        lastUpdated: app.clock.now(),
+      })),
+    );
+    expect(await linesOf("fees")).toEqual([7000, 7001]);
+    expect(await linesOf("fees", "&show=swap&find=xlm")).toEqual([7001]);
+    expect((await askAs(app, boss, "GET", "/api/admin/lists/fees/count?find=7000")).body).toEqual({ count: 1 });
+    const editor = await anAdmin(app, ["editor"]);
+    for (const list of ["fees", "all-payments"])
+      expect((await askAs(app, editor, "GET", `/api/admin/lists/${list}/count`)).body.code, list).toBe("role-required");
+  });
+
   test("is what the other lists have as well", async () => {
     const boss = await aConfirmedAdmin(app, ["super"]);
-    for (const list of ["proposals", "payments", "suspense", "reports"]) {
-      const { status, body } = await askAs(app, boss, "GET", `/api/admin/lists/${list}/count`);
+    for (const list of ["proposals", "payments", "all-payments", "suspense", "reports", "fees"]) {
+      const { status, body } = await askAs(app, boss, "GET", `/api/admin/lists/${list}/count?find=nothing`);
       expect([status, body], list).toEqual([200, { count: 0 }]);
-      const url = `/api/admin/lists/${list}/export?reason=audit`;
+      const url = `/api/admin/lists/${list}/export?reason=audit&find=nothing`;
       const answer = await app.server.inject({ method: "GET", url, headers: { cookie: boss.cookie } });
       expect(answer.body, list).toMatch(/^id,[a-z_,]+\r\n$/);
     }

@@ -1,29 +1,27 @@
+import type { ListedSubmission } from "#schemas/all-submissions.ts";
 import type { ProposalOutput } from "#schemas/approvals.ts";
-import {
-  type ListFilters,
-  meansDeposit,
-  meansItem,
-  meansPayment,
-  meansProposal,
-  meansReport,
-} from "#schemas/console-lists.ts";
-import type { DepositForOperators } from "#schemas/deposits.ts";
+import { type ListQuery, meansFee } from "#schemas/console-lists.ts";
+import type { DecidedDeposit, DepositForOperators } from "#schemas/deposits.ts";
+import type { FeeRuleOutput } from "#schemas/fees.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
-import { eachProposal } from "#server/approvals/index.ts";
-import { eachOpenDeposit } from "#server/deposits/index.ts";
+import { searchProposals } from "#server/approvals/index.ts";
+import { searchDecided, searchOpen } from "#server/deposits/index.ts";
+import { listFeeRules } from "#server/fees/index.ts";
 import type { CsvColumn } from "#server/platform/csv/csv.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { eachReport, type ReportRow } from "#server/support/index.ts";
-import { eachItem } from "#server/suspense/index.ts";
-import { eachWaitingPayment, type WaitingPayment } from "#server/wallet/index.ts";
+import { eachMeant } from "#server/platform/lists/list-search.ts";
+import { type ReportRow, searchReports } from "#server/support/index.ts";
+import { searchItems } from "#server/suspense/index.ts";
+import { searchAll, searchWaiting, type WaitingPayment } from "#server/wallet/index.ts";
 
-/** A list of the console: where all of its rows come from, some at a time, which are meant, and what is told of each. */
-export interface ConsoleList<Row extends { readonly id: number }> {
+/** A list of the console: all of its rows that are meant, some at a time, and what is told of each. */
+export interface ConsoleList<Row> {
   /** As what it is noted that somebody took it along. */
   readonly action: OperatorActionKind;
-  readonly parts: (runtime: Runtime, filters: ListFilters) => AsyncIterable<readonly Row[]>;
-  readonly means: (row: Row, filters: ListFilters) => boolean;
+  /** Which of the lists that are noted so; nothing for the first of them. */
+  readonly which?: string;
+  readonly parts: (runtime: Runtime, query: ListQuery, operatorId: number) => AsyncIterable<readonly Row[]>;
   readonly columns: readonly CsvColumn<Row>[];
 }
 
@@ -38,16 +36,14 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(" ") : String(value);
 }
 
-export const DEPOSITS: ConsoleList<DepositForOperators> = {
-  action: "export-deposits",
-  parts: (runtime) => eachOpenDeposit(runtime),
-  means: meansDeposit,
-  columns: [
+function depositColumns<Row extends DepositForOperators>(): readonly CsvColumn<Row>[] {
+  return [
     plain("id"),
     plain("userId"),
     plain("status"),
     plain("createdAt"),
     ["amount_usd", ({ amount }) => amount],
+    plain("methodName"),
     plain("cashAppUsername"),
     plain("cashAppTransactionId"),
     plain("xlmRate"),
@@ -55,13 +51,31 @@ export const DEPOSITS: ConsoleList<DepositForOperators> = {
     plain("approvedBy"),
     plain("duplicates"),
     plain("notes"),
-  ],
+  ];
+}
+
+export const DEPOSITS: ConsoleList<DepositForOperators> = {
+  action: "export-deposits",
+  parts: async function* (runtime, query) {
+    yield* eachMeant(await searchOpen(runtime, query));
+  },
+  columns: depositColumns(),
+};
+
+export const DECIDED: ConsoleList<DecidedDeposit> = {
+  action: "export-deposits",
+  which: "decided",
+  parts: async function* (runtime, query) {
+    yield* eachMeant(await searchDecided(runtime, query));
+  },
+  columns: [...depositColumns<DecidedDeposit>(), plain("decidedAt"), plain("verifiedBy")],
 };
 
 export const PROPOSALS: ConsoleList<ProposalOutput> = {
   action: "export-proposals",
-  parts: (runtime, { show }) => eachProposal(runtime, show === "all" ? "all" : "waiting"),
-  means: (proposal, filters) => meansProposal(proposal, proposal.says, filters),
+  parts: async function* (runtime, query, operatorId) {
+    yield* eachMeant(await searchProposals(runtime, query, operatorId));
+  },
   columns: [
     plain("id"),
     ["kind", ({ content }) => content.kind],
@@ -80,11 +94,8 @@ export const PROPOSALS: ConsoleList<ProposalOutput> = {
   ],
 };
 
-export const PAYMENTS: ConsoleList<WaitingPayment> = {
-  action: "export-payments",
-  parts: (runtime) => eachWaitingPayment(runtime),
-  means: meansPayment,
-  columns: [
+function paymentColumns<Row extends WaitingPayment>(): readonly CsvColumn<Row>[] {
+  return [
     plain("id"),
     plain("userId"),
     plain("kind"),
@@ -97,13 +108,37 @@ export const PAYMENTS: ConsoleList<WaitingPayment> = {
     plain("hash"),
     plain("innerHash"),
     plain("reason"),
+  ];
+}
+
+export const PAYMENTS: ConsoleList<WaitingPayment> = {
+  action: "export-payments",
+  parts: async function* (runtime, query) {
+    yield* eachMeant(await searchWaiting(runtime, query));
+  },
+  columns: paymentColumns(),
+};
+
+export const ALL_PAYMENTS: ConsoleList<ListedSubmission> = {
+  action: "export-payments",
+  which: "all",
+  parts: async function* (runtime, query) {
+    yield* eachMeant(await searchAll(runtime, query));
+  },
+  columns: [
+    ...paymentColumns<ListedSubmission>(),
+    plain("ledger"),
+    plain("updatedAt"),
+    ["evidence", ({ evidence }) => evidence?.text ?? ""],
+    ["evidence_by", ({ evidence }) => String(evidence?.operatorId ?? "")],
   ],
 };
 
 export const SUSPENSE: ConsoleList<SuspenseOutput> = {
   action: "export-suspense",
-  parts: (runtime) => eachItem(runtime),
-  means: meansItem,
+  parts: async function* (runtime, query) {
+    yield* eachMeant(await searchItems(runtime, query));
+  },
   columns: [
     plain("id"),
     plain("state"),
@@ -123,8 +158,9 @@ export const SUSPENSE: ConsoleList<SuspenseOutput> = {
 
 export const REPORTS: ConsoleList<ReportRow> = {
   action: "export-reports",
-  parts: (runtime) => eachReport(runtime),
-  means: meansReport,
+  parts: async function* (runtime, query) {
+    yield* eachMeant(await searchReports(runtime, query));
+  },
   columns: [
     plain("id"),
     plain("userId"),
@@ -135,5 +171,25 @@ export const REPORTS: ConsoleList<ReportRow> = {
     ["device", ({ facts }) => facts.device],
     ["app_version", ({ facts }) => facts.appVersion],
     ["language", ({ facts }) => facts.language],
+  ],
+};
+
+export const FEES: ConsoleList<FeeRuleOutput> = {
+  action: "export-fees",
+  parts: async function* (runtime, query) {
+    yield (await listFeeRules(runtime)).rules.filter((rule) => meansFee(rule, query));
+  },
+  columns: [
+    plain("id"),
+    plain("operationType"),
+    plain("assetCode"),
+    plain("feeType"),
+    plain("feeValue"),
+    plain("minFee"),
+    plain("maxFee"),
+    plain("active"),
+    plain("lastUpdated"),
+    ["next_from", ({ next }) => next?.from ?? ""],
+    ["next_rule", ({ next }) => (next === null ? "" : JSON.stringify(next.rule))],
   ],
 };

@@ -11,7 +11,7 @@ import { showDeposit } from "./deposit-rows.ts";
 import { type TakenMethod, takenMethod } from "./methods.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { creditFor } from "./rules.ts";
-import { DEPOSIT_KIND, type DepositDocument, depositCollection } from "./store.ts";
+import { DEPOSIT_KIND, type DepositDocument, depositCollection, payerKeyOf } from "./store.ts";
 
 const DUPLICATE_KEY = 11_000;
 /** Of one person wait so many at once, and no more are declared within the hour: the queue is for everybody. */
@@ -75,6 +75,7 @@ function record(
       submissionId: null,
       estimatedXlm: creditFor(input.amount, settings.xlmRate),
       ...(input.methodName !== CASH_APP && { methodLabel: label }),
+      payerKey: payerKeyOf(input.cashAppUsername),
       version: 1,
       knownSince: now,
     };

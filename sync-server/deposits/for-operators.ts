@@ -1,43 +1,19 @@
 import type {
+  DecidedDeposit,
   DepositForOperators,
   DepositOutput,
-  DepositQueueOutput,
-  DepositQueueQuery,
   DepositSettings,
   DepositWithPayment,
 } from "#schemas/deposits.ts";
-import type { InferOutput } from "valibot";
-import { inParts } from "#server/platform/db/in-parts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { guardedPrice } from "#server/prices/index.ts";
 import { creditFor, whyTwoCredit } from "./rules.ts";
 import { takenMethods } from "./methods.ts";
 import { CASH_APP_NAME } from "./settings.ts";
-import { type DepositDocument, depositCollection, findDeposit, OPEN_DEPOSITS } from "./store.ts";
+import { type DepositDocument, depositCollection, findDeposit } from "./store.ts";
 
 export const MOST_SHOWN = 200;
-
-/** What is not settled of the deposits after a number, of one way to pay in where told. */
-export async function readQueue(
-  runtime: Runtime,
-  { after = 0, method }: InferOutput<typeof DepositQueueQuery>,
-): Promise<InferOutput<typeof DepositQueueOutput>> {
-  const ofMethod = method === undefined ? {} : { methodName: method };
-  const open = await depositCollection(runtime.database)
-    .find(
-      { status: { $in: [...OPEN_DEPOSITS] }, id: { $gt: after }, ...ofMethod },
-      { sort: { id: 1 }, limit: MOST_SHOWN },
-    )
-    .toArray();
-  return { deposits: await describeDeposits(runtime, open) };
-}
-
-/** All that is not settled, some at a time. */
-export async function* eachOpenDeposit(runtime: Runtime): AsyncGenerator<readonly DepositForOperators[]> {
-  const open = inParts(depositCollection(runtime.database), { status: { $in: [...OPEN_DEPOSITS] } });
-  for await (const part of open) yield await describeDeposits(runtime, part);
-}
 
 /** One deposit, with the payment that credits it. Throws `deposit-unknown`. */
 export async function readForOperators(runtime: Runtime, id: number): Promise<DepositWithPayment> {
@@ -66,33 +42,56 @@ export function depositOutput(deposit: DepositDocument): DepositOutput {
   };
 }
 
+/** As operators see them. */
 export async function describeDeposits(
   runtime: Runtime,
   deposits: readonly DepositDocument[],
 ): Promise<DepositForOperators[]> {
-  const twins = await depositCollection(runtime.database)
-    .find(
-      { cashAppTransactionId: { $in: deposits.map(({ cashAppTransactionId }) => cashAppTransactionId) } },
-      { projection: { id: 1, methodName: 1, cashAppTransactionId: 1 } },
-    )
-    .toArray();
-  const [methods, price] = await Promise.all([takenMethods(runtime), guardedPrice(runtime)]);
+  const [twins, methods, price] = await Promise.all([
+    twinsOf(runtime, deposits),
+    takenMethods(runtime),
+    guardedPrice(runtime),
+  ]);
   return deposits.map((deposit) => ({
     ...depositOutput(deposit),
     userId: deposit.userId,
     methodName: deposit.methodName,
     methodLabel: deposit.methodLabel ?? CASH_APP_NAME,
-    duplicates: twins.filter((twin) => twin.id !== deposit.id && isSamePayment(twin, deposit)).map(({ id }) => id),
+    duplicates: twins(deposit),
     approvedBy: deposit.approvals.map(({ by }) => by),
     needsSecond: needsSecond(deposit, methods.get(deposit.methodName), price),
     submissionId: deposit.submissionId,
   }));
 }
 
-type Named = Pick<DepositDocument, "methodName" | "cashAppTransactionId">;
+/** The same of those that were decided: who did, and when. */
+export async function describeDecided(
+  runtime: Runtime,
+  deposits: readonly DepositDocument[],
+): Promise<DecidedDeposit[]> {
+  const byId = new Map(deposits.map((deposit) => [deposit.id, deposit]));
+  return (await describeDeposits(runtime, deposits)).map((deposit) => {
+    const { verifiedBy = null, verificationDate = null } = byId.get(deposit.id) ?? {};
+    return { ...deposit, verifiedBy, decidedAt: verificationDate?.toISOString() ?? null };
+  });
+}
 
-function isSamePayment(one: Named, other: Named): boolean {
-  return one.methodName === other.methodName && one.cashAppTransactionId === other.cashAppTransactionId;
+type Named = Pick<DepositDocument, "id" | "methodName" | "cashAppTransactionId">;
+
+/** The numbers of others that name the same payment as one of these. */
+export async function twinsOf(
+  { database }: Runtime,
+  deposits: readonly DepositDocument[],
+): Promise<(deposit: Named) => number[]> {
+  const twins = await depositCollection(database)
+    .find(
+      { cashAppTransactionId: { $in: deposits.map(({ cashAppTransactionId }) => cashAppTransactionId) } },
+      { projection: { id: 1, methodName: 1, cashAppTransactionId: 1 } },
+    )
+    .toArray();
+  const keyOf = ({ methodName, cashAppTransactionId }: Named) => `${methodName} ${cashAppTransactionId}`;
+  const byPayment = Map.groupBy(twins, keyOf);
+  return (deposit) => (byPayment.get(keyOf(deposit)) ?? []).map(({ id }) => id).filter((id) => id !== deposit.id);
 }
 
 /** Whether a deposit needs two operators at the rate of this moment, whatever else the one who asks credits today. */

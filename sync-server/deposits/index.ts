@@ -1,6 +1,6 @@
 export { depositRows } from "./deposit-rows.ts";
-export { eachOpenDeposit } from "./for-operators.ts";
 export { registerDepositRoutes, takesDeposits } from "./routes.ts";
+export { searchDecided, searchOpen } from "./search-deposits.ts";
 export { METHOD_KIND } from "./stored-method.ts";
 export { readDepositSettings } from "./settings.ts";
 export { startCrediting } from "./start-crediting.ts";
@@ -11,6 +11,7 @@ export {
   depositCollection,
   depositIndexes,
   depositMethods,
+  depositSearch,
   forgetPayer,
   OPEN_DEPOSITS,
 } from "./store.ts";

@@ -9,8 +9,8 @@ import { findUserById } from "#server/users/index.ts";
 import { creditAct } from "./credit-act.ts";
 import { approveDeposit, type DepositDecision, rejectAct, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
-import { depositOutput, MOST_SHOWN, readForOperators, readQueue } from "./for-operators.ts";
-import { listDecided } from "./list-decided.ts";
+import { depositOutput, MOST_SHOWN, readForOperators } from "./for-operators.ts";
+import { listDecided, listOpen } from "./list-deposits.ts";
 import { listMethods, methodAct, offersOf, setMethod, takenMethods } from "./methods.ts";
 import { readDepositSettings, settingsAct } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
@@ -43,7 +43,7 @@ export function registerDepositRoutes(
     ownDeposit(await declareDeposit(runtime, session.userId, input)),
   );
 
-  route(app, ENDPOINTS.depositQueue, ({ query }) => readQueue(runtime, query));
+  route(app, ENDPOINTS.depositQueue, ({ query }) => listOpen(runtime, query));
   route(app, ENDPOINTS.decidedDeposits, ({ query }) => listDecided(runtime, query));
   route(app, ENDPOINTS.depositForOperators, ({ params }) => readForOperators(runtime, params.id));
   route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) =>

@@ -3,6 +3,7 @@ import { inSession } from "#server/platform/db/in-session.ts";
 import type * as v from "valibot";
 import { CASH_APP, CashAppDeposits } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
+import { foldText } from "#schemas/values/fold-text.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { SealedKind } from "#server/platform/seals/sealed-rows.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
@@ -25,6 +26,8 @@ export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
   readonly estimatedXlm?: string | null;
   /** What people called the way it was paid by; absent for Cash App. */
   readonly methodLabel?: string;
+  /** Who paid, as they are searched for. */
+  readonly payerKey?: string;
   readonly version: number;
   /** When it was declared, under the seal; absent in those from before that was kept. */
   readonly knownSince?: Date;
@@ -98,6 +101,25 @@ export const depositMethods: Migration = {
   },
 };
 
+/** Who paid, as they are searched for: by the beginning, and however it is written. */
+export function payerKeyOf(payer: string): string {
+  return foldText(payer.trim()).replace(/^\$/, "");
+}
+
+/** Whatever operators search or narrow deposits by is read off an index. */
+export const depositSearch: Migration = {
+  number: 107,
+  name: "deposits by who paid and by the day of their decision",
+  run: async (database) => {
+    const deposits = depositCollection(database);
+    const unnamed = { payerKey: { $exists: false } };
+    for await (const { _id, cashAppUsername } of deposits.find(unnamed, { projection: { cashAppUsername: 1 } }))
+      await deposits.updateOne({ _id }, { $set: { payerKey: payerKeyOf(cashAppUsername) } });
+    await deposits.createIndex({ payerKey: 1, id: 1 });
+    await deposits.createIndex({ verificationDate: 1 });
+  },
+};
+
 /** Deposits that wait for an operator, for their payment, or for somebody to look at why it failed. */
 export const OPEN_DEPOSITS: readonly DepositDocument["status"][] = ["pending", "approved", "crediting", "failed"];
 
@@ -114,5 +136,9 @@ export async function findDeposit(
 
 /** Forgets under which name a user paid in. */
 export async function forgetPayer(database: Database, session: ClientSession, userId: number): Promise<void> {
-  await depositCollection(database).updateMany({ userId }, { $set: { cashAppUsername: "" } }, { session });
+  await depositCollection(database).updateMany(
+    { userId },
+    { $set: { cashAppUsername: "", payerKey: "" } },
+    { session },
+  );
 }

@@ -8,3 +8,4 @@ export {
   readFees,
 } from "./operator-fee.ts";
 export { registerFeeRoutes } from "./routes.ts";
+export { listFeeRules } from "./set-fee-rule.ts";

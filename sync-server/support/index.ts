@@ -1,2 +1,3 @@
-export { eachReport, forgetReports, reportIndexes, type ReportRow, waitingReports } from "./reports.ts";
+export { type ReportRow, searchReports } from "./list-reports.ts";
+export { forgetReports, reportIndexes, waitingReports } from "./reports.ts";
 export { registerSupportRoutes } from "./routes.ts";

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { Binary, type ClientSession, type Collection, type Document, MongoServerError } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import type { DeviceFacts, ReportInput, ReportOutput, ReportsOutput } from "#schemas/support.ts";
+import type { DeviceFacts, ReportInput, ReportOutput } from "#schemas/support.ts";
 import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
-import { inParts } from "#server/platform/db/in-parts.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
 import { waitingIssues } from "#server/platform/ingest/issues.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
@@ -36,7 +35,6 @@ const CHECK = "support-report-";
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** Pictures kept in all: a gigabyte at most. */
 const MOST_REPORTS = 1000;
-const PAGE = 100;
 const DUPLICATE_KEY = 11_000;
 
 /** One report for each confirmation; pictures vanish after ninety days. */
@@ -181,38 +179,6 @@ export async function forgetReports(database: Database, session: ClientSession, 
   await reportsOf(database).deleteMany({ userId }, { session });
   const nothing = { $set: { description: "Erased" }, $unset: { "metadata.facts": "" } } as const;
   await database.collection(ISSUES).updateMany({ type: "support", "metadata.userId": userId }, nothing, { session });
-}
-
-export async function listReports({ database }: Runtime): Promise<ReportsOutput> {
-  const reports = await reportsOf(database)
-    .find({}, { projection: { picture: 0 } })
-    .sort({ id: -1 })
-    .limit(PAGE)
-    .toArray();
-  return { reports: reports.map(describe) };
-}
-
-/** What somebody sent, as operators see it. */
-export type ReportRow = ReportsOutput["reports"][number];
-
-/** All that people sent, some at a time, without their pictures. */
-export async function* eachReport({ database }: Runtime): AsyncGenerator<readonly ReportRow[]> {
-  for await (const part of inParts(reportsOf(database), {}, { picture: 0 })) yield part.map(describe);
-}
-
-function describe(report: Report): ReportRow {
-  const { id, userId, note, facts, bytes, reportedAt, keptUntil, answer } = report;
-  return {
-    id,
-    userId,
-    note,
-    facts,
-    bytes,
-    reportedAt: reportedAt.toISOString(),
-    keptUntil: keptUntil.toISOString(),
-    state: stateOf(report),
-    answer: answer === undefined ? null : { ...answer, at: answer.at.toISOString() },
-  };
 }
 
 /** The picture of a report, in base64; that this operator looked at it is noted first. Throws `report-unknown`, `operator-own`. */

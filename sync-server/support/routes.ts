@@ -4,7 +4,8 @@ import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { answerReport, closeReport } from "./answer-report.ts";
-import { addReport, findReport, listReports, showPicture } from "./reports.ts";
+import { listReports } from "./list-reports.ts";
+import { addReport, findReport, showPicture } from "./reports.ts";
 
 const REPORTS_A_DAY = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,7 +22,7 @@ export function registerSupportRoutes(app: FastifyInstance, runtime: Runtime): v
     return addReport(runtime, userId, input);
   });
 
-  route(app, ENDPOINTS.supportReports, () => listReports(runtime));
+  route(app, ENDPOINTS.supportReports, ({ query }) => listReports(runtime, query));
 
   route(app, ENDPOINTS.answerReport, async ({ session: { userId: operatorId }, params, input }) => {
     await answerReport(runtime, params.id, { operatorId, ...input });

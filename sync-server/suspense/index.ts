@@ -1,3 +1,3 @@
-export { eachItem } from "./list-items.ts";
+export { searchItems } from "./list-items.ts";
 export { registerSuspenseRoutes } from "./routes.ts";
 export { waitingSuspense } from "./waiting.ts";

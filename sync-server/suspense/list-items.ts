@@ -2,30 +2,53 @@ import { StrKey } from "@stellar/stellar-sdk";
 import { AppError } from "#schemas/errors.ts";
 import { isDigitsAlone } from "#schemas/values/names.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import type { SuspenseOutput } from "#schemas/suspense.ts";
-import { inParts } from "#server/platform/db/in-parts.ts";
+import { readExact } from "#schemas/all-submissions.ts";
+import type { SuspenseListOutput, SuspenseOutput, SuspenseQuery } from "#schemas/suspense.ts";
+import { hasWords } from "#schemas/values/fold-text.ts";
+import { type ListSearch, pageOf } from "#server/platform/lists/list-search.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { findUserById, findUserByName, type UserDocument } from "#server/users/index.ts";
 
-const MOST_SHOWN = 200;
+const PAGE = 200;
 
-/** What is not settled yet, oldest first. */
-export async function listItems(runtime: Runtime): Promise<SuspenseOutput[]> {
-  const { database } = runtime;
-  await settleSuspense(database);
-  const items = await suspenseCollection(database)
-    .find({ isSettled: false }, { sort: { id: 1 }, limit: MOST_SHOWN })
-    .toArray();
-  return describeItems(runtime, items);
+/** A page of what is not settled yet, oldest first. */
+export async function listItems(runtime: Runtime, { after, ...filters }: SuspenseQuery): Promise<SuspenseListOutput> {
+  const { rows, next } = await pageOf(await searchItems(runtime, filters), after, PAGE);
+  return { items: [...rows], next };
 }
 
-/** The same, all of it, some at a time. */
-export async function* eachItem(runtime: Runtime): AsyncGenerator<readonly SuspenseOutput[]> {
+/** What is not settled yet, the oldest first: a hash or an address is found by an index, a number or a word in each of them. */
+export async function searchItems(
+  runtime: Runtime,
+  { find, rows }: Omit<SuspenseQuery, "after">,
+): Promise<ListSearch<SuspenseItem, SuspenseOutput>> {
   await settleSuspense(runtime.database);
-  for await (const part of inParts(suspenseCollection(runtime.database), { isSettled: false }))
-    yield await describeItems(runtime, part);
+  const text = rows ? "" : find.trim();
+  const exact = readExact(text);
+  const isLookedThrough = text !== "" && (exact === null || exact.by === "id");
+  return {
+    collection: suspenseCollection(runtime.database),
+    within: { isSettled: false },
+    ways: rows
+      ? [{ hint: "id_1", found: { id: { $in: [...rows] } } }]
+      : exact?.by === "hash"
+        ? [{ hint: "hash_1", found: { hash: exact.hash } }]
+        : exact?.by === "address"
+          ? (["from", "to"] as const).map((field) => ({ hint: `${field}_1_id_1`, found: { [field]: exact.address } }))
+          : [{ hint: "isSettled_1_id_1", found: {} }],
+    order: "oldest",
+    ...(isLookedThrough && { meant: (found) => Promise.resolve(found.filter((item) => has(item, text))) }),
+    describe: (found) => describeItems(runtime, found),
+  };
+}
+
+/** A number is that of an item, of whom it is for, or a memo. */
+function has({ id, memo, from, to, hash, assetCode, userId }: SuspenseItem, text: string): boolean {
+  const named = to.startsWith("M") ? numberIn(to) : null;
+  if (readExact(text)?.by === "id") return [id, userId, named].includes(Number(text)) || memo === text;
+  return hasWords([memo, from, to, hash, assetCode], text);
 }
 
 /** Throws `suspense-unknown`. */

@@ -16,7 +16,7 @@ export function registerSuspenseRoutes(
   approvals.define("claim-suspense", claimAct(deps, kick));
   approvals.define("return-suspense", returnAct(deps, kick));
 
-  route(app, ENDPOINTS.suspense, async () => ({ items: await listItems(runtime) }));
+  route(app, ENDPOINTS.suspense, ({ query }) => listItems(runtime, query));
 
   route(app, ENDPOINTS.claimSuspense, async ({ session, params, input }) => {
     const wish = { operatorId: session.userId, ...input };

@@ -2,6 +2,7 @@ import { Account, Asset, type Keypair, Memo, MuxedAccount, Operation } from "@st
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { houseAccounts, makeHouseAccounts, makeOwnAccount, type MakeKey } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { suspenseOrder, suspenseSearch } from "#server/platform/ingest/migrations.ts";
 import { suspenseCollection } from "#server/platform/ingest/suspense-items.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { sealNames } from "#tests/support/seals.ts";
@@ -35,6 +36,7 @@ beforeAll(async () => {
   ana = await world.wallet(ANA);
   await database.collection("users").insertOne({ id: ANA, usernameKey: "ana", uniqueUserIdKey: "ana-77" });
   await oneNamespace.run(database, clock.now());
+  for (const migration of [suspenseOrder, suspenseSearch]) await migration.run(database, clock.now());
   await sealNames(database);
   for (const operator of [OPERATOR, OPERATOR + 1])
     await database.transaction((session) => createSecurity({ database }, session, operator));
@@ -61,6 +63,10 @@ async function giveBack(id: number, by: { readonly operatorId: number; readonly 
   await returnItem(world.deps, approvals, id, by);
 }
 
+async function listed(find = "") {
+  return (await listItems(world.runtime, { find, show: "" })).items;
+}
+
 /** Pays the treasury, and answers with the item that came of it. */
 async function arrive(amount: string, memo: Memo = Memo.none(), to = treasury) {
   const payment = Operation.payment({ destination: to, asset: Asset.native(), amount });
@@ -75,7 +81,7 @@ async function balanceOf(address: string): Promise<bigint> {
 }
 
 test("opening the house's accounts leaves nothing in suspense", async () => {
-  expect(await listItems(world.runtime)).toEqual([]);
+  expect(await listed()).toEqual([]);
 });
 
 test("what arrives without a match is kept, with whom it may be for; what the house sent itself is not", async () => {
@@ -86,13 +92,21 @@ test("what arrives without a match is kept, with whom it may be for; what the ho
   await arrive("7", Memo.none(), muxed);
   await arrive("8", Memo.id("4711"));
   expect(await arrive("9", Memo.text("Top-up"))).toBe(null);
-  const items = await listItems(world.runtime);
+  const items = await listed();
   expect(items.map(({ amount, suggestedUserId, to }) => [amount, suggestedUserId, to])).toEqual([
     ["5.0000000", null, treasury],
     ["6.0000000", ANA, treasury],
     ["7.0000000", ANA, muxed],
     ["8.0000000", null, treasury],
   ]);
+  const found = async (find: string) => (await listed(find)).map(({ amount }) => amount.slice(0, 1));
+  expect(await found("4711")).toEqual(["8"]);
+  expect(await found(String(ANA))).toContain("7");
+  expect(await found("ana-7")).toEqual(["6"]);
+  expect(await found(plain?.hash ?? "")).toEqual(["5"]);
+  expect(await found(stranger.publicKey())).toEqual(["5", "6", "7", "8"]);
+  expect(await found(muxed)).toEqual(["7"]);
+  expect(await found("47")).toEqual([]);
   expect((await reconcile(world.runtime, world.network)).assets.get("XLM")).toMatchObject({ owed: 260_000_000n });
 });
 
@@ -123,7 +137,7 @@ test("an item is claimed once, however often and by whomever at once", async () 
   expect(decided.payment?.state).toBe("confirmed");
   if (decided.state === "claimed") expect((await balanceOf(ana)) - before).toBe(110_000_000n);
   await expect(giveBack(item?.id ?? 0, BY)).rejects.toMatchObject({ code: "suspense-decided" });
-  expect((await listItems(world.runtime)).some(({ id }) => id === item?.id)).toBe(false);
+  expect((await listed()).some(({ id }) => id === item?.id)).toBe(false);
 });
 
 test("an item goes back to its sender, less nothing", async () => {

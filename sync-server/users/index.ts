@@ -14,6 +14,7 @@ export {
   type PeopleWalk,
   peopleInOrder,
 } from "./people-in-order.ts";
+export { type PeopleMeant, peopleMeant } from "./people-meant.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export { resolveSignIn, type SignInAccount } from "./resolve-sign-in.ts";

@@ -12,13 +12,6 @@ import { approvalOf } from "#server/platform/submissions/seal-submission.ts";
 import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { type Act, type Approvals, type Authority, noteAct, refuseOwn } from "#server/approvals/index.ts";
 
-/** Payments that wait for an operator, oldest first. */
-export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDocument[]> {
-  return submissionCollection(database)
-    .find({ state: { $in: ["held", "ambiguous"] } }, { sort: { id: 1 }, limit: 500 })
-    .toArray();
-}
-
 /** Which operator decides, and why. */
 interface Decider {
   readonly operatorId: number;

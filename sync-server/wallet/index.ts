@@ -25,5 +25,6 @@ export {
   submissionOutput,
   type WalletDeps,
 } from "./routes.ts";
-export { eachWaitingPayment, registerOperatorRoutes, type WaitingPayment } from "./operator-routes.ts";
+export { registerOperatorRoutes } from "./operator-routes.ts";
+export { searchAll, searchWaiting, type WaitingPayment } from "./search-submissions.ts";
 export { waitingPayments } from "./waiting.ts";

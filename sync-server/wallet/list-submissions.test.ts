@@ -5,7 +5,11 @@ import { AllSubmissionsOutput, AllSubmissionsQuery } from "#schemas/all-submissi
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { indexSubmissions } from "#server/platform/submissions/submission.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
-import { listSubmissions } from "./list-submissions.ts";
+import { TestClock } from "#tests/support/app.ts";
+import { createLog } from "#server/platform/http/log.ts";
+import { SubmissionsQuery } from "#schemas/wallet.ts";
+import { listSubmissions, listWaiting } from "./list-submissions.ts";
+import { searchAll } from "./search-submissions.ts";
 import { paymentListIndexes } from "./migrations.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,6 +28,12 @@ beforeAll(async () => {
   await database.collection("submissions").createIndex({ userId: 1, id: -1 }, { name: "of_one" });
   for (let run = 0; run < 2; run += 1) await paymentListIndexes.run(database, new Date());
   await database.collection("submissions").insertMany(Array.from({ length: MANY }, (_, index) => stored(index + 1)));
+});
+beforeAll(async () => {
+  const users = database.collection("users");
+  for (const field of ["usernameKey", "uniqueUserIdKey", "email", "claimedEmail"])
+    await users.createIndex({ [field]: 1 });
+  await users.insertOne({ id: 7, usernameKey: "ana", uniqueUserIdKey: "ana-77", email: "ana@mail.example" });
 });
 afterAll(async () => {
   await database.close();
@@ -58,6 +68,10 @@ function stored(id: number): Document {
   };
 }
 
+function store() {
+  return { database, clock: new TestClock(), log: createLog("silent") };
+}
+
 /** The numbers of all pages, each as the contract has it. */
 async function listed(search: Readonly<Record<string, string>>): Promise<number[]> {
   const ids: number[] = [];
@@ -65,7 +79,7 @@ async function listed(search: Readonly<Record<string, string>>): Promise<number[
     const query: AllSubmissionsQuery = v.parse(AllSubmissionsQuery, { ...search, before });
     const { submissions, next }: AllSubmissionsOutput = v.parse(
       AllSubmissionsOutput,
-      await listSubmissions({ database }, query),
+      await listSubmissions(store(), query),
     );
     expect(submissions.length).toBeLessThanOrEqual(100);
     ids.push(...submissions.map(({ id }) => id));
@@ -80,7 +94,7 @@ function numbers(are: (id: number) => boolean = () => true): number[] {
 
 test("all payments come in pages, the newest first, each once", async () => {
   expect(await listed({})).toEqual(numbers());
-  const first = await listSubmissions({ database }, {});
+  const first = await listSubmissions(store(), v.parse(AllSubmissionsQuery, {}));
   expect(first.submissions.map(({ id }) => id)).toEqual(numbers().slice(0, 100));
   expect(first.next).toBe(MANY - 99);
 });
@@ -104,6 +118,18 @@ test.each<[Record<string, string>, (id: number) => boolean]>([
   [{ exact: BEN ?? "" }, (id) => id !== MANY - 1],
   [{ exact: BEN ?? "", userId: "7" }, (id) => id % 5 !== 0 && id !== MANY - 1],
   // Midnight is a day's first moment: 96 quarters of an hour are one.
+  // What is typed: a number is a payment's or somebody's, a hash or an address may be its beginning.
+  [{ find: "33" }, (id) => id === 33],
+  [{ find: "7" }, (id) => id === 7 || id % 5 !== 0],
+  [{ find: (HASH ?? "").slice(0, 10) }, (id) => id === 33],
+  [{ find: FORMER ?? "" }, (id) => id === 33],
+  [{ find: (HASH ?? "").slice(0, 5) }, () => false],
+  [{ find: (BEN ?? "").slice(0, 6).toLowerCase() }, (id) => id !== MANY - 1],
+  [{ find: ANA ?? "", state: "ambiguous" }, (id) => id === 33],
+  [{ find: "aNA" }, (id) => id % 5 !== 0],
+  [{ find: "ana@mail.ex", state: "failed" }, () => false],
+  [{ find: "Nobody" }, () => false],
+  [{ rows: "33,34", state: "ambiguous" }, (id) => id === 33],
   [{ from: "2026-05-02", to: "2026-05-02" }, (id) => id >= 96 && id < 192],
   [{ from: "2026-05-03", kind: "send" }, (id) => id >= 192 && id % 5 !== 0],
   [{ to: "2026-04-30" }, () => false],
@@ -129,11 +155,34 @@ test("each way to them is read off an index in the order of its numbers", async 
   expect(await submissions.indexExists("kind_1_state_1")).toBe(false);
 });
 
+test("what waits comes the oldest first, and is searched in all of it", async () => {
+  const waiting = async (search: object) =>
+    (await listWaiting(store(), v.parse(SubmissionsQuery, search))).submissions.map(({ id }) => id);
+  expect(await waiting({})).toEqual([33]);
+  for (const find of ["33", "7", HASH, BEN, "ana", "aaaa bbbb"]) expect(await waiting({ find }), find).toEqual([33]);
+  for (const find of ["34", "nobody", FORMER?.slice(1)]) expect(await waiting({ find }), find).toEqual([]);
+  expect(await waiting({ show: "held" })).toEqual([]);
+});
+
+test("what is typed reads no payments but those it finds, in the order of their numbers where they are many", async () => {
+  for (const find of [(HASH ?? "").slice(0, 10), "33", (BEN ?? "").slice(0, 6), "ana"]) {
+    const { collection, within, ways } = await searchAll(store(), v.parse(AllSubmissionsQuery, { find }));
+    for (const { hint, found } of ways) {
+      const cursor = collection.find({ $and: [found, within] }, { hint, sort: { id: -1 }, limit: 101 });
+      const { queryPlanner, executionStats }: Document = await cursor.explain("executionStats");
+      const plan = JSON.stringify(queryPlanner.winningPlan);
+      expect(plan, `${find} ${hint}`).not.toContain("COLLSCAN");
+      if (!hint.toLowerCase().includes("hash")) expect(plan, `${find} ${hint}`).not.toContain(`"stage":"SORT"`);
+      expect(executionStats.totalDocsExamined, `${find} ${hint}`).toBeLessThanOrEqual(executionStats.nReturned + 1);
+    }
+  }
+});
+
 test("nothing that was signed is told, and what an operator knew is", async () => {
-  const whole = await listSubmissions({ database }, { exact: "33" });
+  const whole = await listSubmissions(store(), v.parse(AllSubmissionsQuery, { exact: "33" }));
   expect(whole.submissions[0]).toMatchObject({ hash: HASH, innerHash: INNER, to: BEN, amount: "0.0000070" });
   expect(JSON.stringify(whole)).not.toMatch(/SIGNED|SIGNATURE|SEAL|key-33/);
-  const [settled] = (await listSubmissions({ database }, { exact: "1" })).submissions;
+  const [settled] = (await listSubmissions(store(), v.parse(AllSubmissionsQuery, { exact: "1" }))).submissions;
   expect(settled?.evidence).toEqual({ operatorId: 3, text: "seen in two explorers" });
 });
 

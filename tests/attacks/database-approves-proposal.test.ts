@@ -58,7 +58,7 @@ async function policy() {
 }
 
 async function shown(): Promise<readonly { readonly id: number }[]> {
-  return (await askAs(app, honest, "GET", "/api/admin/proposals?state=all")).body.proposals;
+  return (await askAs(app, honest, "GET", "/api/admin/proposals?show=all")).body.proposals;
 }
 
 /** A proposal that was written there in full, everything that anybody can compute being right. */

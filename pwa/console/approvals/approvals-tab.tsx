@@ -1,24 +1,23 @@
 import { t } from "@lingui/core/macro";
 import { useCallback, useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
-import { usePlace } from "#pwa/console/desk/place.ts";
+import { useServedPlace } from "#pwa/console/desk/narrowed-place.ts";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { Age } from "#pwa/console/desk/age.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { ProposalOutput } from "#schemas/approvals.ts";
-import { meansProposal } from "#schemas/console-lists.ts";
 import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { proposalColumns } from "./proposal-columns.tsx";
 import { proposalTitle, saysOf, stateWords } from "./proposal-words.ts";
 
-/** The most that the server has on a page. */
-const PAGE = 100;
 const ENDS: ListEnds = {
   exportAt: CONSOLE_LISTS_ENDPOINTS.exportProposals,
   countAt: CONSOLE_LISTS_ENDPOINTS.countProposals,
@@ -28,16 +27,16 @@ const NONE: readonly ProposalOutput[] = [];
 
 /** What takes two operators: one proposed it, another one decides. */
 export function ApprovalsTab() {
-  const place = usePlace();
-  const { after, find = "" } = place.place;
-  const state = place.place.show === "all" ? "all" : "waiting";
+  const place = useServedPlace();
+  const show = place.place.show === "all" ? "all" : "waiting";
   const columns = useMemo(() => proposalColumns(), []);
-  const asked = useAsk(APPROVALS_ENDPOINTS.proposals, { query: { state, before: after } });
-  const all = asked.value?.proposals ?? NONE;
-  const rows = useMemo(
-    () => all.filter((proposal) => meansProposal(proposal, saysOf(proposal.content), { find })),
-    [all, find],
+  const query = searchedBy({ ...place.place, show: show === "all" ? show : undefined });
+  const asked = useAsk(
+    APPROVALS_ENDPOINTS.proposals,
+    { query: { ...query, before: place.place.after } },
+    { keepsFormer: true },
   );
+  const all = asked.value?.proposals ?? NONE;
   // What was decided here is no longer among those that wait; who has it open sees what came of it.
   const [decided, setDecided] = useState<ReadonlyMap<number, ProposalOutput>>(new Map());
   const tell = useCallback(
@@ -54,14 +53,14 @@ export function ApprovalsTab() {
       queue="proposals"
       asked={asked}
       all={all}
-      rows={rows}
+      rows={all}
+      served={{ query, next: asked.value?.next ?? null }}
       columns={columns}
       idOf={({ id }) => id}
       titleOf={proposalTitle}
       place={place}
-      pageSize={PAGE}
       renderCard={(proposal) => <ProposalCard proposal={proposal} />}
-      searchLabel={t`Search in what is proposed`}
+      searchLabel={t`Search by user, or in what is proposed`}
       filters={
         <ShowFilter
           label={t`Which proposals`}
@@ -69,23 +68,41 @@ export function ApprovalsTab() {
             { value: "waiting", label: t({ message: "Waiting", context: "proposals" }) },
             { value: "all", label: t({ message: "All", context: "proposals" }) },
           ]}
-          value={state}
-          onValueChange={(show) => place.go({ show: show === "all" ? show : undefined, after: undefined })}
+          value={show}
+          onValueChange={(chosen) => place.go({ show: chosen === "all" ? chosen : undefined })}
         />
       }
       empty={
-        state === "all"
+        show === "all"
           ? { title: t`Nothing was proposed yet`, text: t`What takes two operators stands here, the newest first.` }
           : { title: t`Nothing waits for approval`, text: t`What takes two operators stands here until it is decided.` }
       }
       renderOpen={(id) => {
         const proposal = all.find((each) => each.id === id) ?? decided.get(id);
         if (proposal) return <OpenProposal proposal={proposal} onDecided={tell} />;
-        return asked.value === null ? null : (
-          <Notice>{t`It is not among these: it was decided, or stands on another page. Show all to find it.`}</Notice>
-        );
+        return <AskedProposal id={id} onDecided={tell} />;
       }}
     />
+  );
+}
+
+interface AskedProposalProps {
+  readonly id: number;
+  readonly onDecided: (proposal: ProposalOutput) => void;
+}
+
+/** One that is not on the page that is shown, or was decided. */
+function AskedProposal({ id, onDecided }: AskedProposalProps) {
+  const asked = useAsk(APPROVALS_ENDPOINTS.proposals, { query: { ...searchedBy({ show: "all" }), rows: [id] } });
+  const proposal = asked.value?.proposals[0];
+  return (
+    <AskedState asked={asked}>
+      {proposal ? (
+        <OpenProposal proposal={proposal} onDecided={onDecided} />
+      ) : (
+        <Notice>{t`There is no such proposal.`}</Notice>
+      )}
+    </AskedState>
   );
 }
 

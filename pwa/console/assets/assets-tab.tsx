@@ -111,7 +111,6 @@ function AssetList({ asked, place }: PartProps) {
       idOf={rowOf}
       titleOf={(id) => all.find((asset) => rowOf(asset) === id)?.assetCode ?? t`Asset`}
       place={place}
-      pageSize={null}
       renderCard={(asset) => <AssetCard asset={asset} dollar={dollar} />}
       searchLabel={t`Search by code, name or issuer`}
       filters={<PartFilter place={place} />}
@@ -150,7 +149,6 @@ function PairList({ asked, place }: PartProps) {
         return pair === undefined ? t({ message: "Pair", context: "two assets" }) : pairName(pair);
       }}
       place={place}
-      pageSize={null}
       renderCard={(pair) => <p className="text-sm text-ink-2">{poolText(pair)}</p>}
       searchLabel={t`Search by code or issuer`}
       filters={<PartFilter place={place} />}

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { useMay } from "#pwa/console/desk/may.ts";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { ProposalContent, ProposalOutput } from "#schemas/approvals.ts";
@@ -10,8 +11,7 @@ import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 /** What of the list waits for a second operator, and where that is decided. */
 export function WaitingListings() {
   const isOn = useMay()(APPROVALS_ENDPOINTS.proposals);
-  const query = { state: "waiting", before: undefined } as const;
-  const { value } = useAsk(APPROVALS_ENDPOINTS.proposals, { query }, { isOn });
+  const { value } = useAsk(APPROVALS_ENDPOINTS.proposals, { query: searchedBy({}) }, { isOn });
   const waiting = (value?.proposals ?? []).flatMap(toldWaiting);
   if (waiting.length === 0) return null;
   return (

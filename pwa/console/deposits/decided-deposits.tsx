@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { type ReactNode, useMemo } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { DayField, Narrowing, UserField } from "#pwa/console/desk/narrowing.tsx";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { meansDeposit } from "#schemas/console-lists.ts";
 import type { DecidedDeposit } from "#schemas/deposits.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DECIDED, type DecidedGoing, useDecidedPlace } from "./decided-place.ts";
 import { DepositCard } from "./deposit-card.tsx";
@@ -14,36 +16,41 @@ import { depositTitle, statusWords } from "./deposit-words.ts";
 import { MethodSelect } from "./method-select.tsx";
 import { OpenDeposit } from "./open-deposit.tsx";
 
-/** The most that the server has on a page. */
-const PAGE = 100;
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportDecided,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countDecided,
+};
 const NONE: readonly DecidedDeposit[] = [];
 const NO_FILTER = { status: undefined, method: undefined, user: undefined, from: undefined, to: undefined };
 
 /** What was decided, those declared last first; `switcher` leads back to what waits. */
 export function DecidedDeposits({ switcher }: { readonly switcher: ReactNode }) {
   const going = useDecidedPlace();
-  const { place } = going;
-  const { status, method, user, from, to, after, find = "" } = place;
+  const { status, method, user, from, to, after, find } = going.place;
   const columns = useMemo(() => decidedColumns(), []);
-  const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.decidedDeposits, {
-    query: { status, method, userId: user, from, to, before: after },
-  });
+  const query = { ...searchedBy({ find }), status, method, userId: user, from, to };
+  const asked = useAsk(
+    DEPOSIT_QUEUE_ENDPOINTS.decidedDeposits,
+    { query: { ...query, before: after } },
+    { keepsFormer: true },
+  );
   const all = asked.value?.deposits ?? NONE;
-  const rows = useMemo(() => all.filter((deposit) => meansDeposit(deposit, { find, show: "all" })), [all, find]);
   return (
     <ListView
       label={t`Decided deposits`}
       fileName="decided-deposits"
       asked={asked}
       all={all}
-      rows={rows}
+      rows={all}
+      served={{ query, next: asked.value?.next ?? null }}
+      ends={ENDS}
+      views="decided-deposits"
       columns={columns}
       idOf={({ id }) => id}
       titleOf={depositTitle}
       place={going}
-      pageSize={PAGE}
       renderCard={(deposit) => <DepositCard deposit={deposit} />}
-      searchLabel={t`Search by who paid, transaction id or user`}
+      searchLabel={t`Search by name, who paid, transaction id or number`}
       filters={
         <>
           {switcher}

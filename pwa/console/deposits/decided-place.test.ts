@@ -6,9 +6,14 @@ test("an address is read as far as it says something, and nothing else of it is 
   expect(readDecidedPlace(typed)).toEqual({ show: "decided", to: "2026-05-01" });
 });
 
-test("other deposits are shown from their beginning; opening one, or searching, leaves the page", () => {
+test("other deposits are shown from their beginning; opening one leaves the page", () => {
   const place = { show: "decided", after: 70, open: 65 };
   expect(decidedPlaceWith(place, { status: "rejected" })).toEqual({ show: "decided", status: "rejected" });
   expect(decidedPlaceWith(place, { open: 66 })).toEqual({ ...place, open: 66 });
-  expect(decidedPlaceWith(place, { find: "maria" })).toEqual({ ...place, find: "maria" });
+  expect(decidedPlaceWith(place, { find: "maria" })).toEqual({ show: "decided", find: "maria" });
+  expect(decidedPlaceWith({ ...place, find: "maria" }, { sort: "-age" })).toEqual({
+    ...place,
+    find: "maria",
+    sort: "-age",
+  });
 });

@@ -5,7 +5,7 @@ import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
-import { usePlace } from "#pwa/console/desk/place.ts";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import type { DepositForOperators } from "#schemas/deposits.ts";
@@ -14,15 +14,13 @@ import { DecidedDeposits } from "./decided-deposits.tsx";
 import { useDecidedPlace } from "./decided-place.ts";
 import { depositTitle, SHOWN, showWords } from "./deposit-words.ts";
 import { MethodSelect } from "./method-select.tsx";
-import { meansDeposit, SHOWN_DEPOSITS, shownDeposits } from "#schemas/console-lists.ts";
+import { SHOWN_DEPOSITS, shownDeposits } from "#schemas/console-lists.ts";
 import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { DepositCard } from "./deposit-card.tsx";
 import { depositColumns } from "./deposit-columns.tsx";
 import { OpenDeposit } from "./open-deposit.tsx";
 import { MethodsSheet } from "./methods-sheet.tsx";
 
-/** The most that the server has on a page. */
-const PAGE = 200;
 const ENDS: ListEnds = {
   exportAt: CONSOLE_LISTS_ENDPOINTS.exportDeposits,
   countAt: CONSOLE_LISTS_ENDPOINTS.countDeposits,
@@ -65,16 +63,13 @@ function WhichDeposits() {
 /** What people say that they paid, until it is credited or rejected. */
 function DepositQueue() {
   const may = useMay();
-  const place = usePlace();
   const going = useDecidedPlace();
-  const { after, find = "" } = place.place;
-  const { method } = going.place;
+  const { after, find, method } = going.place;
   const columns = useMemo(() => depositColumns(), []);
   const [isSetting, setSetting] = useState(false);
-  const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositQueue, { query: { after, method } });
+  const query = { ...searchedBy({ find, show: shownDeposits(going.place.show) }), method };
+  const asked = useAsk(DEPOSIT_QUEUE_ENDPOINTS.depositQueue, { query: { ...query, after } }, { keepsFormer: true });
   const all = asked.value?.deposits ?? NONE;
-  const show = shownDeposits(place.place.show);
-  const rows = useMemo(() => all.filter((deposit) => meansDeposit(deposit, { find, show })), [all, show, find]);
   return (
     <>
       <ListView
@@ -86,14 +81,14 @@ function DepositQueue() {
         queue="deposits"
         asked={asked}
         all={all}
-        rows={rows}
+        rows={all}
+        served={{ query, next: asked.value?.next ?? null }}
         columns={columns}
         idOf={({ id }) => id}
         titleOf={depositTitle}
-        place={place}
-        pageSize={PAGE}
+        place={going}
         renderCard={(deposit) => <DepositCard deposit={deposit} />}
-        searchLabel={t`Search by who paid, transaction id or user`}
+        searchLabel={t`Search by name, who paid, transaction id or number`}
         filters={
           <>
             <WhichDeposits />

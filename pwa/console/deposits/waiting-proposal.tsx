@@ -2,14 +2,14 @@ import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { useMay } from "#pwa/console/desk/may.ts";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 
 /** The number of the proposal to credit or reject a deposit that waits for a second operator; null where none does, as far as one may know. */
 export function useWaitingProposal(depositId: number): number | null {
   const isOn = useMay()(APPROVALS_ENDPOINTS.proposals);
-  const query = { state: "waiting", before: undefined } as const;
-  const { value } = useAsk(APPROVALS_ENDPOINTS.proposals, { query }, { isOn });
+  const { value } = useAsk(APPROVALS_ENDPOINTS.proposals, { query: searchedBy({}) }, { isOn });
   const proposal = value?.proposals.find(
     ({ content }) =>
       (content.kind === "credit-deposit" || content.kind === "reject-deposit") && content.depositId === depositId,

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { call, type CallOptions } from "#pwa/platform/api/call.ts";
 import type { Endpoint, OutputOf } from "#schemas/endpoints.ts";
@@ -22,6 +22,8 @@ interface AskOptions {
   readonly isOn?: boolean;
   /** Whether it takes the server so long that it is asked only by who wants it. */
   readonly isCostly?: boolean;
+  /** Whether what was asked for before stands until it is answered, as where somebody types what they look for. */
+  readonly keepsFormer?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ interface AskOptions {
 export function useAsk<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
-  { followMs = null, isOn = true, isCostly = false }: AskOptions = {},
+  { followMs = null, isOn = true, isCostly = false, keepsFormer = false }: AskOptions = {},
 ): Asked<OutputOf<E>> {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: [endpoint.path, options],
@@ -43,6 +45,7 @@ export function useAsk<E extends Endpoint>(
     refetchOnWindowFocus: isCostly ? false : "always",
     refetchOnReconnect: isCostly ? false : "always",
     refetchInterval: followMs ?? false,
+    ...(keepsFormer && { placeholderData: keepPreviousData }),
   });
   const again = useCallback(() => void refetch(), [refetch]);
   return { value: data ?? null, atMs: dataUpdatedAt, isAsking: isFetching, error, again };

@@ -11,12 +11,18 @@ import { ExportSheet } from "./export-sheet.tsx";
 import type { ListEnds } from "./list-ends.ts";
 import { useMay } from "./may.ts";
 import type { Place } from "./place.ts";
+import type { ServedQuery } from "./served-list.ts";
 import type { List } from "./use-list.ts";
+
+/** After so long a pause what is typed is asked for. */
+const TYPING_MS = 250;
 
 interface ListBarProps<Row> {
   readonly asked: Asked<unknown>;
   readonly list: List<Row>;
   readonly place: Place;
+  /** By what the list is narrowed. */
+  readonly query: ServedQuery;
   readonly isDesk: boolean;
   readonly fileName: string;
   readonly ends: ListEnds | null;
@@ -30,6 +36,7 @@ export function ListBar<Row>({
   asked,
   list,
   place,
+  query,
   isDesk,
   fileName,
   ends,
@@ -40,7 +47,6 @@ export function ListBar<Row>({
   const [isChoosing, setChoosing] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const may = useMay();
-  const { find, show } = place.place;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchBox label={searchLabel} place={place} />
@@ -83,7 +89,7 @@ export function ListBar<Row>({
         <ExportSheet
           title={t`Save all that match as CSV`}
           endpoint={ends.exportAt}
-          query={{ find, show }}
+          query={query}
           fileName={fileName}
           onClose={() => setExporting(false)}
         />
@@ -106,7 +112,7 @@ function SearchBox({ label, place: { place, go } }: { readonly label: string; re
   useEffect(() => {
     const find = typed.trim();
     if (find === asked) return undefined;
-    const timer = setTimeout(() => go({ find: find === "" ? undefined : find }, "replace"), 150);
+    const timer = setTimeout(() => go({ find: find === "" ? undefined : find }, "replace"), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, asked, go]);
   return (

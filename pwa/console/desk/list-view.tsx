@@ -16,6 +16,7 @@ import { Pager } from "./pager.tsx";
 import type { Place } from "./place.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { SavedViews } from "./saved-views.tsx";
+import { isNarrowedBy, searchedBy, type Served } from "./served-list.ts";
 import { type AllMatching, chosenNow } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { OpenRow, useTaken } from "./taken.tsx";
@@ -36,7 +37,7 @@ interface ListViewProps<Row> {
   /** Which queue it is, where its rows wait for one operator each: who opens one has it for a while. */
   readonly queue?: Queue;
   readonly asked: Asked<unknown>;
-  /** What the server has on this page, and what of that the filters leave; in its order. */
+  /** What the server has on this page, and what of that a search here leaves; in its order. */
   readonly all: readonly Row[];
   readonly rows: readonly Row[];
   /** Kept between renders; the first one leads to the row. */
@@ -45,8 +46,10 @@ interface ListViewProps<Row> {
   /** "Deposit 7". */
   readonly titleOf: (id: number) => string;
   readonly place: Place;
-  /** The most that the server has on a page; null where it has all on one. */
-  readonly pageSize: number | null;
+  /** Where the server searches and narrows all of the list; `rows` is what it answers with. */
+  readonly served?: Served;
+  /** The most that the server has on a page of what is searched here, page by page; null where it has all on one. */
+  readonly pageSize?: number | null;
   readonly renderCard: (row: Row) => ReactNode;
   readonly searchLabel: string;
   readonly filters?: ReactNode;
@@ -58,7 +61,8 @@ interface ListViewProps<Row> {
 
 /** A list of operators: a table at a desk with the open row beside it, cards with a sheet on a phone. All of it stands in the address. */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { asked, all, rows, columns, idOf, titleOf, place, label } = props;
+  const { asked, all, rows, columns, idOf, titleOf, place, label, served, pageSize = null } = props;
+  const query = served?.query ?? searchedBy(place.place);
   const isDesk = useMedia(AT_DESK);
   const list = useList({ rows, columns, idOf, place: place.place });
   const { open } = place.place;
@@ -66,8 +70,11 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const taken = useTaken(props.queue, open);
   useAskWhenGivenBack(taken, asked.again);
   const ids = list.table.getSelectedRowModel().rows.map(({ id }) => Number(id));
-  const chosen = chosenNow(ids, ids.length === rows.length ? allMatching : null, place.place);
+  const chosen = chosenNow(ids, ids.length === rows.length ? allMatching : null, query);
   const Rows = isDesk ? ListTable : ListCards;
+  const isMissed = served === undefined ? all.length > 0 : isNarrowedBy(query);
+  const last = all.at(-1);
+  const next = pageSize !== null && all.length >= pageSize && last !== undefined ? idOf(last) : null;
   return (
     <div className={open !== undefined && isDesk ? "grid grid-cols-[minmax(0,1fr)_25rem] items-start gap-6" : ""}>
       <section aria-label={label} className="min-w-0">
@@ -75,14 +82,15 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           asked={asked}
           list={list}
           place={place}
+          query={query}
           isDesk={isDesk}
           views={
             props.views === undefined ? null : (
               <SavedViews
                 list={props.views}
-                place={savedPlaceOf(place.place)}
-                go={(view) => place.go(placeOfView(view))}
-                unknownOf={(view) => unknownIn(view, columns, props.shows)}
+                place={savedPlaceOf(place.place, place.by)}
+                go={(view) => place.go(placeOfView(view, place.by))}
+                unknownOf={(view) => unknownIn(view, columns, props.shows, place.by)}
               />
             )
           }
@@ -92,19 +100,11 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           filters={props.filters}
         />
         <AskedState asked={asked}>
-          {all.length === 0 ? (
-            <EmptyState icon={<Inbox />} title={props.empty.title}>
-              {props.empty.text}
-            </EmptyState>
-          ) : rows.length === 0 ? (
-            <EmptyState
-              title={t`Nothing matches`}
-            >{t`Change or clear the search and the filters to see more.`}</EmptyState>
-          ) : (
+          {rows.length > 0 ? (
             <>
               <SelectionBar
                 list={list}
-                place={place}
+                query={query}
                 chosen={chosen}
                 fileName={props.fileName}
                 ends={props.ends ?? null}
@@ -122,8 +122,21 @@ export function ListView<Row>(props: ListViewProps<Row>) {
                 renderCard={props.renderCard}
               />
             </>
+          ) : isMissed ? (
+            <EmptyState
+              title={t`Nothing matches`}
+            >{t`Change or clear the search and the filters to see more.`}</EmptyState>
+          ) : (
+            <EmptyState icon={<Inbox />} title={props.empty.title}>
+              {props.empty.text}
+            </EmptyState>
           )}
-          <Pager place={place} ids={all.map(idOf)} pageSize={props.pageSize} isNarrowed={rows.length < all.length} />
+          <Pager
+            place={place}
+            next={served === undefined ? next : served.next}
+            isShort={rows.length === 0}
+            searchedHere={rows.length < all.length ? all.length : null}
+          />
         </AskedState>
       </section>
       {open === undefined ? null : (

@@ -1,22 +1,35 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import * as v from "valibot";
-import type { ListPlace } from "./place.ts";
+import { type ListPlace, readPlace } from "./place.ts";
 
 /** A day, and the number of somebody, as they stand in an address: what is none is as if it were not there. */
 export const placedDay = v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined);
-export const placedNumber = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined);
+export const placedNumber = v.fallback(
+  // In a saved view it is a text.
+  v.optional(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.safeInteger(), v.minValue(1))),
+  undefined,
+);
 
 /** A place in a list that the server narrows by more than every list's filter. */
 export interface NarrowedGoing<Narrowed extends ListPlace> {
   readonly place: Narrowed;
   readonly go: (change: Partial<Narrowed>, how?: "step" | "replace") => void;
+  readonly by: NarrowedBy<Narrowed>;
 }
 
-/** How such a place is read, and what of it the server is asked by. */
+/** How such a place is read, and what of it the server is asked by besides what every list is. */
 export interface NarrowedBy<Narrowed extends ListPlace> {
   readonly read: (search: unknown) => Narrowed;
   readonly askedBy: readonly (keyof Narrowed & string)[];
+}
+
+const EVERY_LIST = ["find", "show"] as const;
+const PLAIN = { read: readPlace, askedBy: [] } as const;
+
+/** The place in a list that the server searches, and narrows by nothing but every list's filter. */
+export function useServedPlace(): NarrowedGoing<ListPlace> {
+  return useNarrowedPlace<ListPlace>(PLAIN);
 }
 
 /** Other rows are shown from their beginning, and none of them is open. `by` is the same at each call. */
@@ -31,7 +44,7 @@ export function useNarrowedPlace<Narrowed extends ListPlace>(by: NarrowedBy<Narr
     },
     [by, navigate, place],
   );
-  return { place, go };
+  return { place, go, by };
 }
 
 /** A place with what was changed, without what is not there. */
@@ -40,7 +53,8 @@ export function narrowedPlaceWith<Narrowed extends ListPlace>(
   place: Narrowed,
   change: Partial<Narrowed>,
 ): Narrowed {
-  const isOtherList = Object.keys(change).some((name) => askedBy.some((each) => each === name));
+  const asked: readonly string[] = [...EVERY_LIST, ...askedBy];
+  const isOtherList = Object.keys(change).some((name) => asked.includes(name));
   const next = { ...place, ...(isOtherList && { after: undefined, open: undefined }), ...change };
   return read(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)));
 }

@@ -6,19 +6,18 @@ import type { Place } from "./place.ts";
 
 interface PagerProps {
   readonly place: Place;
-  /** Of the rows of this page as the server has them. */
-  readonly ids: readonly number[];
-  readonly pageSize: number | null;
-  /** Whether a search or a filter leaves some of them out. */
-  readonly isNarrowed: boolean;
+  /** Where the next page goes on; null for the last. */
+  readonly next: number | null;
+  /** Whether there is nothing on this page, while there may be on the next. */
+  readonly isShort: boolean;
+  /** Among how many rows of this page alone was searched; null where the server searches all of them. */
+  readonly searchedHere: number | null;
 }
 
 /** Leads on where the server has more than it shows at once, and says what a search looked among. */
-export function Pager({ place: { place, go }, ids, pageSize, isNarrowed }: PagerProps) {
-  const last = ids.at(-1);
-  const hasMore = pageSize !== null && ids.length >= pageSize && last !== undefined;
-  if (!hasMore && place.after === undefined) return null;
-  const count = formatCount(ids.length);
+export function Pager({ place: { place, go }, next, isShort, searchedHere }: PagerProps) {
+  if (next === null && place.after === undefined) return null;
+  const count = formatCount(searchedHere ?? 0);
   return (
     <nav aria-label={t`Pages`} className="mt-4 flex flex-wrap items-center gap-2">
       {place.after === undefined ? null : (
@@ -26,13 +25,15 @@ export function Pager({ place: { place, go }, ids, pageSize, isNarrowed }: Pager
           <Trans>First page</Trans>
         </Button>
       )}
-      {hasMore ? (
-        <Button variant="secondary" size="sm" onClick={() => go({ after: last, open: undefined })}>
+      {next === null ? null : (
+        <Button variant="secondary" size="sm" onClick={() => go({ after: next, open: undefined })}>
           <Trans>Next page</Trans>
         </Button>
-      ) : null}
-      {isNarrowed ? (
+      )}
+      {searchedHere !== null ? (
         <p className="text-sm text-ink-3">{t`Searched among the ${count} of this page; other pages were not.`}</p>
+      ) : isShort && next !== null ? (
+        <p className="text-sm text-ink-3">{t`Nothing among the many that were looked at so far. The next page looks on.`}</p>
       ) : null}
     </nav>
   );

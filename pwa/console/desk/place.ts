@@ -44,6 +44,14 @@ export interface Place {
   readonly place: ListPlace;
   /** Goes to the same tab otherwise: one step back leads to what was before, but for `replace`. */
   readonly go: (change: Partial<ListPlace>, how?: "step" | "replace") => void;
+  /** How more of it is read than every list has, where it has more. */
+  readonly by?: PlaceParts;
+}
+
+/** The parts of a place by which one list is narrowed. */
+export interface PlaceParts {
+  readonly read: (search: unknown) => ListPlace;
+  readonly askedBy: readonly string[];
 }
 
 export function usePlace(): Place {

@@ -2,21 +2,25 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
+import * as v from "valibot";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { call } from "#pwa/platform/api/call.ts";
+import { pathOf } from "#pwa/platform/api/call.ts";
+import { requestJson } from "#pwa/platform/api/request.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
+import { ListCountOutput } from "#schemas/console-lists.ts";
 import { csvOf } from "./csv.ts";
 import { ExportSheet } from "./export-sheet.tsx";
 import type { ListEnds } from "./list-ends.ts";
 import { useMay } from "./may.ts";
-import type { Place } from "./place.ts";
+import type { ServedQuery } from "./served-list.ts";
 import { type AllMatching, type Chosen, queryOf } from "./selection.ts";
 import type { List } from "./use-list.ts";
 
 interface SelectionBarProps<Row> {
   readonly list: List<Row>;
-  readonly place: Place;
+  /** By what the list is narrowed. */
+  readonly query: ServedQuery;
   readonly chosen: Chosen;
   readonly fileName: string;
   /** Null where the server does nothing with several of them. */
@@ -25,7 +29,7 @@ interface SelectionBarProps<Row> {
 }
 
 /** What is done with several rows at once. Nothing that moves money is done by the dozen (`bulk.ts`). */
-export function SelectionBar<Row>({ list, place, chosen, fileName, ends, onAll }: SelectionBarProps<Row>) {
+export function SelectionBar<Row>({ list, query, chosen, fileName, ends, onAll }: SelectionBarProps<Row>) {
   const { table } = list;
   const [act, setAct] = useState<string | null>(null);
   const may = useMay();
@@ -45,7 +49,7 @@ export function SelectionBar<Row>({ list, place, chosen, fileName, ends, onAll }
       <p role="status" className="text-sm">
         {chosenWords(chosen)}
       </p>
-      {chosen.kind === "rows" && ends !== null ? <ChooseAll place={place} ends={ends} onAll={onAll} /> : null}
+      {chosen.kind === "rows" && ends !== null ? <ChooseAll query={query} ends={ends} onAll={onAll} /> : null}
       <span className="ms-auto flex flex-wrap gap-1">
         {acts.map(({ name, label }) => (
           <Button key={name} variant="secondary" size="sm" onClick={() => setAct(name)}>
@@ -65,7 +69,7 @@ export function SelectionBar<Row>({ list, place, chosen, fileName, ends, onAll }
         <ExportSheet
           title={t`Save what is chosen`}
           endpoint={ends.exportAt}
-          query={queryOf(chosen, place.place)}
+          query={queryOf(chosen, query)}
           fileName={fileName}
           onClose={() => setAct(null)}
         />
@@ -87,18 +91,18 @@ function chosenWords(chosen: Chosen): string {
 
 /** Asks how many there are on all pages, and chooses them: what is done with them is refused once they are more or fewer. */
 function ChooseAll({
-  place: { place },
+  query,
   ends,
   onAll,
-}: Pick<SelectionBarProps<never>, "place" | "onAll"> & {
+}: Pick<SelectionBarProps<never>, "query" | "onAll"> & {
   readonly ends: ListEnds;
 }) {
   const action = useAction();
-  const { find = "", show = "" } = place;
   const choose = () =>
     action.run(async () => {
-      const { count } = await call(ends.countAt, { query: { find, show } });
-      onAll({ count, find, show });
+      // Each list has filters of its own, which its count takes.
+      const answer = await requestJson(pathOf(ends.countAt.path, undefined, query));
+      onAll({ count: v.parse(ListCountOutput, answer).count, query });
     });
   return (
     <>

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import * as v from "valibot";
+import { placedNumber } from "./narrowed-place.ts";
+import { ListPlace } from "./place.ts";
 import type { Column } from "./columns.ts";
 import { placeOfView, savedPlaceOf, unknownIn } from "./view-place.ts";
 
@@ -23,4 +26,17 @@ test("what a list does not know any more is said, and nothing else", () => {
   ]);
   // Where the list has no filters of its own, its address has none to be wrong.
   expect(unknownIn({ show: "anything" }, COLUMNS, undefined)).toEqual([]);
+});
+
+test("what narrows a list besides is saved with it, and put back as it was", () => {
+  const state = v.fallback(v.optional(v.picklist(["failed", "held"])), undefined);
+  const Narrowed = v.object({ ...ListPlace.entries, state, user: placedNumber });
+  const by = { read: (search: unknown) => v.parse(Narrowed, search), askedBy: ["state", "user"] };
+  const place = { show: "all", find: "ana", state: "failed", user: 7, after: 70 };
+  const view = savedPlaceOf(place, by);
+  expect(view).toEqual({ show: "all", find: "ana", state: "failed", user: "7" });
+  expect(placeOfView(view, by)).toMatchObject({ show: "all", find: "ana", state: "failed", user: 7, after: undefined });
+  expect(placeOfView({ show: "all" }, by)).toMatchObject({ state: undefined, user: undefined });
+  expect(unknownIn(view, COLUMNS, undefined, by)).toEqual([]);
+  expect(unknownIn({ ...view, state: "gone" }, COLUMNS, undefined, by)).toEqual(["state"]);
 });

@@ -4,19 +4,26 @@ import { useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
 import { numberColumn, stateColumn, whenColumn } from "#pwa/console/desk/common-columns.tsx";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
-import { hasWords } from "#schemas/values/fold-text.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
+import { Select } from "#pwa/ui/select.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { meansFee, SHOWN_FEES, shownFees } from "#schemas/console-lists.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import type { FeeRuleOutput } from "#schemas/fees.ts";
 import { FeeSheet } from "./fee-sheet.tsx";
 import { comingWords, feeWords, operationWords, ruleTitle } from "./fee-words.ts";
 import { OpenRule } from "./open-rule.tsx";
 
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportFees,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countFees,
+};
 const NONE: readonly FeeRuleOutput[] = [];
 
 /** What the operator takes for what people do. */
@@ -24,16 +31,20 @@ export function FeesTab() {
   const may = useMay();
   const place = usePlace();
   const { find = "" } = place.place;
+  const show = shownFees(place.place.show);
   const [isAdding, setAdding] = useState(false);
   const columns = useMemo(() => feeColumns(), []);
   const asked = useAsk(FEES_ENDPOINTS.feeRules, {});
   const all = asked.value?.rules ?? NONE;
-  const rows = useMemo(() => all.filter((rule) => matches(rule, find)), [all, find]);
+  const rows = useMemo(() => all.filter((rule) => meansFee(rule, { find, show })), [all, find, show]);
   return (
     <>
       <ListView
         label={t`Fees`}
         fileName="fees"
+        ends={ENDS}
+        views="fees"
+        shows={SHOWN_FEES}
         asked={asked}
         all={all}
         rows={rows}
@@ -41,15 +52,22 @@ export function FeesTab() {
         idOf={({ id }) => id}
         titleOf={ruleTitle}
         place={place}
-        pageSize={null}
         renderCard={(rule) => <RuleCard rule={rule} />}
-        searchLabel={t`Search by operation or asset`}
+        searchLabel={t`Search by asset or number`}
         filters={
-          may(FEES_ENDPOINTS.createFeeRule) ? (
-            <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
-              <Trans>Add a rule</Trans>
-            </Button>
-          ) : null
+          <>
+            <Select
+              aria-label={t`Which fees`}
+              options={SHOWN_FEES.map((value) => ({ value, label: shownWords(value) }))}
+              value={show}
+              onValueChange={(value) => place.go({ show: value === "all" ? undefined : value }, "replace")}
+            />
+            {may(FEES_ENDPOINTS.createFeeRule) ? (
+              <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
+                <Trans>Add a rule</Trans>
+              </Button>
+            ) : null}
+          </>
         }
         empty={{
           title: t`No fee is taken`,
@@ -64,6 +82,10 @@ export function FeesTab() {
       {isAdding ? <FeeSheet former={null} onClose={() => setAdding(false)} /> : null}
     </>
   );
+}
+
+function shownWords(shown: (typeof SHOWN_FEES)[number]): string {
+  return shown === "all" ? t({ message: "All", context: "fees" }) : operationWords(shown);
 }
 
 function feeColumns(): readonly Column<FeeRuleOutput>[] {
@@ -127,8 +149,4 @@ function RuleCard({ rule }: { readonly rule: FeeRuleOutput }) {
       </p>
     </div>
   );
-}
-
-function matches({ id, operationType, assetCode }: FeeRuleOutput, find: string): boolean {
-  return hasWords([id, operationType, operationWords(operationType), assetCode], find);
 }

@@ -7,15 +7,8 @@ import {
   useNarrowedPlace,
 } from "#pwa/console/desk/narrowed-place.ts";
 import { ListPlace } from "#pwa/console/desk/place.ts";
-import { readExact, SUBMISSION_KINDS } from "#schemas/all-submissions.ts";
+import { SUBMISSION_KINDS } from "#schemas/all-submissions.ts";
 import { SubmissionState } from "#schemas/wallet.ts";
-
-/** A payment's number, a hash or an address, whole: what is none of them leaves nothing out. */
-const exact = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform(String),
-  v.check((text) => readExact(text) !== null),
-);
 
 /** What of all payments stands in the page's address besides what of every list does. */
 export const AllPlace = v.object({
@@ -23,7 +16,6 @@ export const AllPlace = v.object({
   state: v.fallback(v.optional(SubmissionState), undefined),
   kind: v.fallback(v.optional(v.picklist(SUBMISSION_KINDS)), undefined),
   user: placedNumber,
-  exact: v.fallback(v.optional(exact), undefined),
   from: placedDay,
   to: placedDay,
 });
@@ -40,12 +32,11 @@ export const NO_FILTER = {
   state: undefined,
   kind: undefined,
   user: undefined,
-  exact: undefined,
   from: undefined,
   to: undefined,
 } as const satisfies Partial<AllPlace>;
 
-const ASKED_BY = ["state", "kind", "user", "exact", "from", "to"] as const satisfies (keyof typeof NO_FILTER)[];
+const ASKED_BY = ["state", "kind", "user", "from", "to"] as const satisfies (keyof typeof NO_FILTER)[];
 const NARROWED_BY = { read: readAllPlace, askedBy: ASKED_BY } as const;
 
 export function useAllPlace(): AllGoing {

@@ -5,11 +5,13 @@ import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ListedSubmission } from "#schemas/all-submissions.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import { OpenPayment } from "./open-payment.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
 
 /** All that is known of a payment, for reading alone. */
@@ -49,16 +51,28 @@ export function ListedPayment({ payment }: { readonly payment: ListedSubmission 
   );
 }
 
+interface AskedProps {
+  readonly id: number;
+  /** Whether it stood among those that wait: there it can be decided, or does not wait any more. */
+  readonly isQueue?: boolean;
+}
+
 /** The same of one that is not on the page that is shown. */
-export function AskedPayment({ id }: { readonly id: number }) {
-  const asked = useAsk(OPERATORS_ENDPOINTS.allSubmissions, { query: { exact: String(id) } });
-  const payment = asked.value?.submissions.find((each) => each.id === id);
+export function AskedPayment({ id, isQueue = false }: AskedProps) {
+  const asked = useAsk(OPERATORS_ENDPOINTS.allSubmissions, { query: { ...searchedBy({}), rows: [id] } });
+  const payment = asked.value?.submissions[0];
+  const isWaiting = payment?.state === "held" || payment?.state === "ambiguous";
   return (
     <AskedState asked={asked}>
       {payment === undefined ? (
         <Notice>{t`There is no payment of this number.`}</Notice>
+      ) : isQueue && isWaiting ? (
+        <OpenPayment payment={payment} />
       ) : (
-        <ListedPayment payment={payment} />
+        <div className="flex flex-col gap-4">
+          {isQueue ? <Notice>{t`It no longer waits for an operator.`}</Notice> : null}
+          <ListedPayment payment={payment} />
+        </div>
       )}
     </AskedState>
   );

@@ -4,10 +4,10 @@ import { Age } from "#pwa/console/desk/age.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
-import { usePlace } from "#pwa/console/desk/place.ts";
+import { useServedPlace } from "#pwa/console/desk/narrowed-place.ts";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
-import { meansPayment } from "#schemas/console-lists.ts";
+import { SHOWN_PAYMENTS, shownPayments } from "#schemas/console-lists.ts";
 import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { AllPayments } from "./all-payments.tsx";
@@ -19,8 +19,6 @@ import { paymentColumns } from "./payment-columns.tsx";
 import { type Payment, paymentTitle } from "./payment-words.ts";
 
 const NONE: readonly Payment[] = [];
-/** Which of those that wait, by the filter in the address; all of them where it is none of these. */
-const SHOWN = ["waiting", "held", "ambiguous"] as const;
 
 const ENDS: ListEnds = {
   exportAt: CONSOLE_LISTS_ENDPOINTS.exportPayments,
@@ -36,7 +34,7 @@ export function PaymentsTab() {
 /** What waits narrowed, or all: another list, with filters of its own. */
 function WhichPayments() {
   const { place, go } = useAllPlace();
-  const show = place.show === "all" ? "all" : shownOf(place.show);
+  const show = place.show === "all" ? "all" : shownPayments(place.show);
   return (
     <ShowFilter
       label={t`Which payments`}
@@ -56,37 +54,36 @@ function WhichPayments() {
   );
 }
 
-function shownOf(show: string | undefined): (typeof SHOWN)[number] {
-  return SHOWN.find((each) => each === show) ?? "waiting";
-}
-
 /** Payments that wait for an operator, and those of which nobody can tell what became of them. */
 function PaymentQueue() {
-  const place = usePlace();
-  const { find = "" } = place.place;
-  const show = shownOf(place.place.show);
+  const place = useServedPlace();
+  const show = shownPayments(place.place.show);
   const columns = useMemo(() => paymentColumns(), []);
-  const asked = useAsk(OPERATORS_ENDPOINTS.submissionsToDecide, {});
+  const query = searchedBy({ ...place.place, show: show === "waiting" ? undefined : show });
+  const asked = useAsk(
+    OPERATORS_ENDPOINTS.submissionsToDecide,
+    { query: { ...query, after: place.place.after } },
+    { keepsFormer: true },
+  );
   const all = asked.value?.submissions ?? NONE;
-  const rows = useMemo(() => all.filter((payment) => meansPayment(payment, { find, show })), [all, show, find]);
   return (
     <ListView
       label={t`Payments`}
       fileName="payments"
       ends={ENDS}
       views="payments"
-      shows={SHOWN}
+      shows={SHOWN_PAYMENTS}
       queue="payments"
       asked={asked}
       all={all}
-      rows={rows}
+      rows={all}
+      served={{ query, next: asked.value?.next ?? null }}
       columns={columns}
       idOf={({ id }) => id}
       titleOf={paymentTitle}
       place={place}
-      pageSize={null}
       renderCard={(payment) => <PaymentCard payment={payment} when={<Age since={payment.createdAt} />} />}
-      searchLabel={t`Search by user, address or hash`}
+      searchLabel={t`Search by name, user, address or hash`}
       filters={<WhichPayments />}
       empty={{
         title: t`No payment waits`,
@@ -94,14 +91,7 @@ function PaymentQueue() {
       }}
       renderOpen={(id) => {
         const payment = all.find((each) => each.id === id);
-        if (payment) return <OpenPayment payment={payment} />;
-        if (asked.value === null) return null;
-        return (
-          <div className="flex flex-col gap-4">
-            <Notice>{t`It no longer waits for an operator.`}</Notice>
-            <AskedPayment id={id} />
-          </div>
-        );
+        return payment ? <OpenPayment payment={payment} /> : <AskedPayment id={id} isQueue />;
       }}
     />
   );

@@ -3,15 +3,17 @@ import { useMemo } from "react";
 import { Age } from "#pwa/console/desk/age.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
 import { ageColumn, numberColumn, stateColumn, userColumn } from "#pwa/console/desk/common-columns.tsx";
 import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { usePlace } from "#pwa/console/desk/place.ts";
+import { useServedPlace } from "#pwa/console/desk/narrowed-place.ts";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { meansReport, SHOWN_REPORTS, shownReports } from "#schemas/console-lists.ts";
+import { SHOWN_REPORTS, shownReports } from "#schemas/console-lists.ts";
 import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { CloseReportsSheet } from "./report-acts.tsx";
@@ -37,13 +39,16 @@ const ENDS: ListEnds = {
 
 /** What people sent to support, the newest first. */
 export function SupportTab() {
-  const place = usePlace();
-  const { find = "" } = place.place;
+  const place = useServedPlace();
   const show = shownReports(place.place.show);
   const columns = useMemo(() => reportColumns(), []);
-  const asked = useAsk(DIAGNOSTICS_ENDPOINTS.supportReports, {});
+  const query = searchedBy({ ...place.place, show });
+  const asked = useAsk(
+    DIAGNOSTICS_ENDPOINTS.supportReports,
+    { query: { ...query, before: place.place.after } },
+    { keepsFormer: true },
+  );
   const all = asked.value?.reports ?? NONE;
-  const rows = useMemo(() => all.filter((report) => meansReport(report, { find, show })), [all, find, show]);
   return (
     <ListView
       label={t`Support`}
@@ -54,12 +59,12 @@ export function SupportTab() {
       queue="reports"
       asked={asked}
       all={all}
-      rows={rows}
+      rows={all}
+      served={{ query, next: asked.value?.next ?? null }}
       columns={columns}
       idOf={({ id }) => id}
       titleOf={(id) => t`Report ${id}`}
       place={place}
-      pageSize={null}
       renderCard={(report) => <ReportCard report={report} />}
       searchLabel={t`Search by user, words or screen`}
       filters={
@@ -77,14 +82,24 @@ export function SupportTab() {
       }
       empty={{
         title: t`Nobody sent anything`,
-        text: t`Pictures of screens that people send to support stand here, the newest hundred, until they are deleted.`,
+        text: t`Pictures of screens that people send to support stand here, the newest first, until they are deleted.`,
       }}
       renderOpen={(id) => {
         const report = all.find((each) => each.id === id);
-        if (report) return <OpenReport key={id} report={report} />;
-        return asked.value === null ? null : <Notice>{t`It is among the newest hundred no longer.`}</Notice>;
+        return report ? <OpenReport key={id} report={report} /> : <AskedReport key={id} id={id} />;
       }}
     />
+  );
+}
+
+/** One that is not on the page that is shown. */
+function AskedReport({ id }: { readonly id: number }) {
+  const asked = useAsk(DIAGNOSTICS_ENDPOINTS.supportReports, { query: { ...searchedBy({}), rows: [id] } });
+  const report = asked.value?.reports[0];
+  return (
+    <AskedState asked={asked}>
+      {report ? <OpenReport report={report} /> : <Notice>{t`There is no such report any more.`}</Notice>}
+    </AskedState>
   );
 }
 

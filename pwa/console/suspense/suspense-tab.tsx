@@ -2,12 +2,13 @@ import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Age } from "#pwa/console/desk/age.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
-import { usePlace } from "#pwa/console/desk/place.ts";
+import { useServedPlace } from "#pwa/console/desk/narrowed-place.ts";
+import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { meansItem } from "#schemas/console-lists.ts";
 import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
@@ -24,12 +25,15 @@ const ENDS: ListEnds = {
 
 /** Money that arrived and fits nobody. */
 export function SuspenseTab() {
-  const place = usePlace();
-  const { find = "" } = place.place;
+  const going = useServedPlace();
   const columns = useMemo(() => suspenseColumns(), []);
-  const asked = useAsk(RECONCILIATION_ENDPOINTS.suspense, {});
+  const query = searchedBy(going.place);
+  const asked = useAsk(
+    RECONCILIATION_ENDPOINTS.suspense,
+    { query: { ...query, after: going.place.after } },
+    { keepsFormer: true },
+  );
   const all = asked.value?.items ?? NONE;
-  const rows = useMemo(() => all.filter((item) => meansItem(item, { find, show: "" })), [all, find]);
   return (
     <ListView
       label={t`Suspense`}
@@ -39,12 +43,12 @@ export function SuspenseTab() {
       queue="suspense"
       asked={asked}
       all={all}
-      rows={rows}
+      rows={all}
+      served={{ query, next: asked.value?.next ?? null }}
       columns={columns}
       idOf={({ id }) => id}
       titleOf={itemTitle}
-      place={place}
-      pageSize={null}
+      place={going}
       renderCard={(item) => <ItemCard item={item} />}
       searchLabel={t`Search by memo, address or hash`}
       empty={{
@@ -53,10 +57,18 @@ export function SuspenseTab() {
       }}
       renderOpen={(id) => {
         const item = all.find((each) => each.id === id);
-        if (item) return <OpenItem item={item} />;
-        return asked.value === null ? null : <Notice>{t`It is settled.`}</Notice>;
+        return item ? <OpenItem item={item} /> : <AskedItem id={id} />;
       }}
     />
+  );
+}
+
+/** One that is not on the page that is shown. */
+function AskedItem({ id }: { readonly id: number }) {
+  const asked = useAsk(RECONCILIATION_ENDPOINTS.suspense, { query: { ...searchedBy({}), rows: [id] } });
+  const item = asked.value?.items[0];
+  return (
+    <AskedState asked={asked}>{item ? <OpenItem item={item} /> : <Notice>{t`It is settled.`}</Notice>}</AskedState>
   );
 }
 

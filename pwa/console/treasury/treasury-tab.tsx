@@ -46,7 +46,6 @@ export function TreasuryTab() {
         idOf={numberOf}
         titleOf={titleOf}
         place={place}
-        pageSize={null}
         renderCard={(account) => <AccountCard account={account} />}
         searchLabel={t`Search by name or address`}
         filters={

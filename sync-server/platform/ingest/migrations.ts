@@ -57,6 +57,18 @@ export const houseMovementIndexes: Migration = {
   run: indexHouseMovements,
 };
 
+/** What operators look for among it whole is found at once, however much of it there is. */
+export const suspenseSearch: Migration = {
+  number: 108,
+  name: "suspense items by hash and by who paid whom",
+  run: async (database) => {
+    const items = suspenseCollection(database);
+    await items.createIndex({ hash: 1 });
+    await items.createIndex({ from: 1, id: 1 });
+    await items.createIndex({ to: 1, id: 1 });
+  },
+};
+
 /** Whoever sends the house a thousand things without a word has operators wait for none of them. */
 export const suspenseOrder: Migration = {
   number: 102,

@@ -40,7 +40,6 @@ export function InvitationList({ place, filters }: ListProps) {
       idOf={({ id }) => id}
       titleOf={invitationTitle}
       place={place}
-      pageSize={null}
       renderCard={(invitation) => <InvitationCard invitation={invitation} />}
       searchLabel={t`Search by email or number`}
       filters={filters}

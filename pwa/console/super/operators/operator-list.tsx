@@ -35,7 +35,6 @@ export function OperatorList({ place, filters }: ListProps) {
       idOf={({ userId }) => userId}
       titleOf={operatorTitle}
       place={place}
-      pageSize={null}
       renderCard={(operator) => <OperatorCard operator={operator} />}
       searchLabel={t`Search by name, email or number`}
       filters={filters}

@@ -44,7 +44,6 @@ export function SettingsSection() {
       idOf={({ id }) => id}
       titleOf={(id) => all.find((row) => row.id === id)?.name ?? t`Setting`}
       place={place}
-      pageSize={null}
       renderCard={(row) => <SettingCard row={row} />}
       searchLabel={t`Search by name or value`}
       filters={
