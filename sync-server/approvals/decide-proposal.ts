@@ -5,7 +5,7 @@ import { refuseOwn } from "./own.ts";
 import type { Bound, CarryOut } from "./acts.ts";
 import { orVoid, refuseGone } from "./carry-out.ts";
 import { type Context, findProposal, moveOn, noteDecision, refuseFrozen, tellProposer } from "./context.ts";
-import { requireHolder } from "./holders.ts";
+import { type Holder, requireHolder } from "./holders.ts";
 import { describeProposal } from "./list-proposals.ts";
 import { digestOf, type Proposal } from "./store.ts";
 
@@ -19,32 +19,43 @@ export interface Approval {
 
 /** See {@link Approvals.approve}. */
 export async function approveProposal(context: Context, approval: Approval): Promise<ProposalOutput> {
-  const { id, digest } = approval;
-  const seen = await findProposal(context, id, null);
-  if (seen.state !== "proposed" || seen.expiresAt <= context.runtime.clock.now())
-    throw new AppError("proposal-decided");
-  if (digestOf(seen) !== digest || seen.digest !== digest) throw new AppError("proposal-changed");
+  const { database } = context.runtime;
+  // Before anything is asked outside, or comes to nothing by what is answered there: whoever may not, triggers none of it.
+  const seen = await database.transaction((session) => findApprovable(context, session, approval));
   const act = context.bound(seen.content);
-  const approved = await orVoid(context, id, async () => {
+  const approved = await orVoid(context, approval.id, async () => {
     const carryOut = act.delayMs === null ? await act.prepare() : null;
-    return context.runtime.database.transaction((session) => approveWithin(context, session, approval, act, carryOut));
+    return database.transaction((session) => approveWithin(context, session, approval, act, carryOut));
   });
   if (act.delayMs === null) await act.afterwards();
   return describeProposal(approved);
+}
+
+/** The proposal that this operator may approve now, as they were shown it. Whoever may not decide it is not told how it stands. */
+async function findApprovable(
+  context: Context,
+  session: ClientSession,
+  { id, operatorId, digest }: Approval,
+): Promise<Proposal> {
+  const { database, clock } = context.runtime;
+  const proposal = await findProposal(context, id, session);
+  const approver = await requireHolder(database, session, operatorId, PERMISSION_OF_PROPOSAL[proposal.content.kind]);
+  if (proposal.state !== "proposed" || proposal.expiresAt <= clock.now()) throw new AppError("proposal-decided");
+  if (digestOf(proposal) !== digest || proposal.digest !== digest) throw new AppError("proposal-changed");
+  await refuseApprover(context, session, proposal, approver);
+  return proposal;
 }
 
 /** `carryOut` is null where it waits after its approval. */
 async function approveWithin(
   context: Context,
   session: ClientSession,
-  { id, operatorId, digest, reason: said }: Approval,
+  approval: Approval,
   act: Bound,
   carryOut: CarryOut | null,
 ): Promise<Proposal> {
-  const proposal = await findProposal(context, id, session);
-  if (proposal.state !== "proposed") throw new AppError("proposal-decided");
-  if (digestOf(proposal) !== digest) throw new AppError("proposal-changed");
-  await refuseApprover(context, session, proposal, operatorId);
+  const proposal = await findApprovable(context, session, approval);
+  const { id, operatorId, reason: said } = approval;
   const { reason, proposedBy } = proposal;
   const change = changeOf(proposal, carryOut ? "done" : "approved");
   await noteDecision(context, session, proposal, { operatorId, action: "approve-proposal", reason: said, change });
@@ -68,14 +79,13 @@ async function refuseApprover(
   context: Context,
   session: ClientSession,
   proposal: Proposal,
-  operatorId: number,
+  approver: Holder,
 ): Promise<void> {
-  const { database, clock, config } = context.runtime;
-  const { about, proposedBy, content } = proposal;
-  for (const userId of about) refuseOwn(operatorId, userId);
-  await refuseFrozen(context, session, operatorId);
-  const approver = await requireHolder(database, session, operatorId, PERMISSION_OF_PROPOSAL[content.kind]);
-  if (operatorId === proposedBy) throw new AppError("proposal-own");
+  const { clock, config } = context.runtime;
+  const { about, proposedBy } = proposal;
+  for (const userId of about) refuseOwn(approver.id, userId);
+  await refuseFrozen(context, session, approver.id);
+  if (approver.id === proposedBy) throw new AppError("proposal-own");
   const proposer = await refuseGone(context, session, proposal, proposedBy);
   // Whoever makes somebody an operator has no second one by it at once: all others have heard of it by then.
   const sinceMs = Math.max(approver.since.getTime(), proposer.since.getTime());

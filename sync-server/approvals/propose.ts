@@ -32,17 +32,14 @@ const DUPLICATE_KEY = 11_000;
 export async function carryOutOrPropose(context: Context, wish: Wish): Promise<ProposalOutput | null> {
   const act = context.bound(wish.content);
   const { operatorId, reason } = wish;
+  const { database } = context.runtime;
+  // Before anything is asked outside; and once more where it is decided.
+  await database.transaction((session) => refuseAsker(context, session, act, wish));
   const carryOut = await act.prepare();
-  const proposal = await context.runtime.database
+  const proposal = await database
     .transaction(async (session) => {
-      const about = await act.about(session);
-      for (const userId of about) refuseOwn(operatorId, userId, act.ownCode);
-      await refuseFrozen(context, session, operatorId);
+      const about = await refuseAsker(context, session, act, wish);
       const { kind } = wish.content;
-      const { database } = context.runtime;
-      const permission = PERMISSION_OF_PROPOSAL[kind];
-      const holder = await requireHolder(database, session, operatorId, permission);
-      await refuseAbove(database, session, holder, { permission, about });
       const why = await whyTwo(context, session, act, { kind, operatorId });
       if (why !== null) return propose(context, session, wish, { act, about, why });
       await carryOut(session, { operatorId, reason });
@@ -55,6 +52,23 @@ export async function carryOutOrPropose(context: Context, wish: Wish): Promise<P
   if (proposal) return describeProposal(proposal);
   await act.afterwards();
   return null;
+}
+
+/** Answers with whom it is about. Throws where who asks may not, or not of them. */
+async function refuseAsker(
+  context: Context,
+  session: ClientSession,
+  act: Bound,
+  { content, operatorId }: Wish,
+): Promise<readonly number[]> {
+  const { database } = context.runtime;
+  const about = await act.about(session);
+  for (const userId of about) refuseOwn(operatorId, userId, act.ownCode);
+  await refuseFrozen(context, session, operatorId);
+  const permission = PERMISSION_OF_PROPOSAL[content.kind];
+  const holder = await requireHolder(database, session, operatorId, permission);
+  await refuseAbove(database, session, holder, { permission, about });
+  return about;
 }
 
 /** Why it takes two: as it is set for acts of its kind, and by the act's own rule. Null where one operator's word is enough. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { AppError } from "#schemas/errors.ts";
+import { openApprovals } from "#server/approvals/index.ts";
 import { cookieOf, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs, askTwo } from "#tests/support/operators.ts";
@@ -150,6 +152,35 @@ test("nobody decides about themself, whoever proposed it, and no user about anyt
   expect((await askAs(app, second, "GET", "/api/security")).body.isFrozen).toBe(true);
   expect((await decide(third, id, "approve", { digest })).body.state).toBe("done");
   expect((await askAs(app, second, "GET", "/api/security")).body.isFrozen).toBe(false);
+});
+
+test("whoever may not decide a proposal is not told how it stands, and nothing is asked outside for them", async () => {
+  const { id, digest } = await propose();
+  const support = await aConfirmedAdmin(app, ["support"]);
+  let prepared = 0;
+  const approvals = openApprovals(app.runtime);
+  approvals.define("set-policy", {
+    subject: () => "policy",
+    about: () => Promise.resolve([]),
+    says: () => "",
+    whySecond: () => Promise.resolve("It takes two."),
+    prepare: () => {
+      prepared += 1;
+      return Promise.reject(new AppError("proposal-outdated"));
+    },
+  });
+  const approve = (operatorId: number, shown: string) =>
+    approvals.approve(id, { operatorId, digest: shown, reason: "yes" });
+  for (const shown of [digest, "another"])
+    await expect(approve(support.user.id, shown)).rejects.toThrow(expect.objectContaining({ code: "role-required" }));
+  await expect(approve(thief.user.id, digest)).rejects.toThrow(expect.objectContaining({ code: "proposal-own" }));
+  expect(prepared).toBe(0);
+  // What came to nothing outside would else have ended it.
+  const { proposals } = (await askAs(app, third, "GET", "/api/admin/proposals")).body;
+  expect(proposals).toMatchObject([{ id, state: "proposed" }]);
+  await decide(third, id, "reject", { reason: "no" });
+  expect((await decide(support, id, "approve", { digest, reason: "yes" })).body.code).toBe("role-required");
+  expect((await decide(second, id, "approve", { digest, reason: "yes" })).body.code).toBe("proposal-decided");
 });
 
 test("a single operator has no second one in themself, however long it waits", async () => {
