@@ -32,13 +32,14 @@ type Noted = Pick<OperatorAction, "operatorId" | "action" | "userId" | "reason" 
 };
 
 const OPERATOR_ACTIONS = "operator_actions";
-/** What a frozen operator still does: to say no lets nothing happen. */
-const SAYS_NO: readonly OperatorActionKind[] = [
+/** What a frozen operator still does: to say no lets nothing happen, and to look takes nothing along. */
+const SAYS_NO_OR_LOOKS: readonly OperatorActionKind[] = [
   "reject-proposal",
   "withdraw-proposal",
   "reject-deposit",
   "refuse-submission",
   "freeze",
+  "view-person",
 ];
 const PAGE = 100;
 
@@ -83,7 +84,7 @@ async function refuseUnentitled(
   const permission = PERMISSION_OF_ACTION[action];
   const holder = await requireHolder(database, session, operatorId, permission);
   const changesNothing = permission.endsWith(".read");
-  if (!changesNothing && !SAYS_NO.includes(action)) {
+  if (!SAYS_NO_OR_LOOKS.includes(action)) {
     const { isFrozen } = await readSecurityWithin(runtime, session, operatorId);
     if (isFrozen === true) throw new AppError("operator-frozen");
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
@@ -68,6 +69,22 @@ test("a frozen operator lets no payment go, but may still refuse it", async () =
   expect([approved.body.code, await stateOf(id)]).toEqual(["operator-frozen", "held"]);
   const refused = await askAs(app, thief, "POST", `/api/admin/submissions/${id}/refuse`);
   expect([refused.status, await stateOf(id)]).toEqual([200, "failed"]);
+  await askAs(app, other, "PUT", url, { isFrozen: false, reason: "cleared" });
+});
+
+test("a frozen operator looks at people, and takes nothing along", async () => {
+  const url = `/api/admin/users/${thief.user.id}/frozen`;
+  await askAs(app, other, "PUT", url, { isFrozen: true, reason: "stolen session" });
+  const taken = Object.entries<Endpoint>(ENDPOINTS).filter(
+    ([, { method, permission, access }]) => method === "GET" && permission !== undefined && access === "operator",
+  );
+  expect(taken.length).toBeGreaterThan(8);
+  for (const [name, { path }] of taken) {
+    const period = name === "exportAccounts" ? "&part=movements&from=2024-03-05&to=2024-03-05" : "";
+    const answer = await askAs(app, thief, "GET", `${path}?reason=mine${period}`);
+    expect([answer.status, answer.body.code], name).toEqual([403, "operator-frozen"]);
+  }
+  expect((await askAs(app, thief, "GET", `/api/admin/people/${friend.user.id}`)).status).toBe(200);
   await askAs(app, other, "PUT", url, { isFrozen: false, reason: "cleared" });
 });
 
