@@ -1,7 +1,15 @@
 import * as v from "valibot";
 import { HouseAccount, HousePurpose } from "./overview.ts";
 import { TransactionStatus, TransactionType } from "./transactions.ts";
-import { AssetCode, IdempotencyKey, Instant, reasonText, textUpTo } from "./values/fields.ts";
+import {
+  ACCOUNT_PATTERN,
+  AssetCode,
+  IdempotencyKey,
+  Instant,
+  NATIVE_CODE,
+  reasonText,
+  textUpTo,
+} from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { says } from "./values/field-sentences.ts";
 import { SubmissionState } from "./wallet.ts";
@@ -119,8 +127,14 @@ export const HouseTransfer = v.strictObject({
 });
 export type HouseTransfer = v.InferOutput<typeof HouseTransfer>;
 
+/** Whether code and issuer name one asset: XLM has no issuer, and nothing else is without one. */
+function namesAsset({ assetCode, issuer }: Pick<HouseTransfer, "assetCode" | "issuer">): boolean {
+  return assetCode === NATIVE_CODE ? issuer === "" : ACCOUNT_PATTERN.test(issuer);
+}
+
 export const HouseTransferInput = v.pipe(
   v.strictObject({ ...HouseTransfer.entries, idempotencyKey: IdempotencyKey, reason: reasonText(300) }),
+  v.forward(v.partialCheck([["assetCode"], ["issuer"]], namesAsset, says("asset-key")), ["assetCode"]),
   v.forward(
     v.partialCheck([["from"], ["to"]], ({ from, to }) => from !== to, says("another-account")),
     ["to"],

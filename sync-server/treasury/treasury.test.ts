@@ -192,6 +192,13 @@ test("what cannot be is refused in one sentence, and nothing is half-done", asyn
   expect((await refusal({ amount: "900000000" })).code).toBe("balance-too-low");
   const USD = { assetCode: "USD", issuer: Keypair.random().publicKey() };
   expect((await refusal(USD)).code).toBe("balance-too-low");
+  const unnamed = { issues: [{ path: "assetCode", message: "Name an asset as XLM or CODE-ISSUER" }] };
+  for (const asset of [
+    { assetCode: "USD", issuer: "" },
+    { assetCode: "XLM", issuer: USD.issuer },
+    { ...USD, issuer: "G" },
+  ])
+    expect(await refusal(asset), JSON.stringify(asset)).toMatchObject(unnamed);
   const unasked = await askAs(app, await aConfirmedAdmin(app, ["support"]), "POST", ENDPOINTS.moveHouseMoney.path, {});
   expect(unasked.body.code).toBe("role-required");
   const proposals = await app.database.collection("proposals").countDocuments({ "content.amount": "900000000" });
