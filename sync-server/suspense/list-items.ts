@@ -9,7 +9,7 @@ import { type ListSearch, pageOf } from "#server/platform/lists/list-search.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { findUserById, findUserByName, type UserDocument } from "#server/users/index.ts";
+import { findUsersById, findUsersByName, type UserDocument } from "#server/users/index.ts";
 
 const PAGE = 200;
 
@@ -65,8 +65,8 @@ async function describeItems(runtime: Runtime, items: readonly SuspenseItem[]): 
     .find({ id: { $in: ids } })
     .toArray();
   const byId = new Map(submissions.map((submission) => [submission.id, submission]));
-  const meant = await Promise.all(items.map((item) => whomFor(runtime, item)));
-  return items.map((item, index) => describe(item, byId.get(item.submissionId ?? 0), meant[index] ?? null));
+  const whomFor = await readOwners(runtime, items);
+  return items.map((item) => describe(item, byId.get(item.submissionId ?? 0), whomFor(item)));
 }
 
 function describe(
@@ -94,30 +94,42 @@ function describe(
   };
 }
 
+/** Whom items say that they are for, all looked up at once. */
+async function readOwners(
+  runtime: Runtime,
+  items: readonly SuspenseItem[],
+): Promise<(item: SuspenseItem) => number | null> {
+  const memos = items.map(({ memo }) => memo).filter((memo) => memo.trim() !== "");
+  const [users, named] = await Promise.all([
+    findUsersById(runtime, [...new Set(items.flatMap(numbersIn))]),
+    findUsersByName(runtime, [...new Set(memos)]),
+  ]);
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return (item) => {
+    const numbered = numbersIn(item).flatMap((number) => byId.get(number) ?? []);
+    return whomFor(item, numbered, named.get(item.memo) ?? null);
+  };
+}
+
 /**
  * Whom an item says that it is for: by a number, within a muxed address or as the memo, or by a name or user ID as the memo.
  * Null where it says nothing, or what could mean two.
  */
-async function whomFor(runtime: Runtime, { to, memo }: SuspenseItem): Promise<number | null> {
-  const numbers = [...(to.startsWith("M") ? [numberIn(to)] : []), ...(/^\d{1,15}$/.test(memo) ? [Number(memo)] : [])];
-  const users = await Promise.all([
-    ...numbers.map((number) => findUserById(runtime, number)),
-    ...(memo.trim() === "" ? [] : [namedBy(runtime, memo)]),
-  ]);
-  if (users.includes("ambiguous")) return null;
-  const [user, ...others] = users.filter((found) => found !== null && found !== "ambiguous");
+function whomFor(
+  item: SuspenseItem,
+  numbered: readonly UserDocument[],
+  named: UserDocument | "ambiguous" | null,
+): number | null {
+  if (named === "ambiguous") return null;
+  const [user, ...others] = named === null ? numbered : [...numbered, named];
   if (!user || user.closedAt !== undefined || others.some(({ id }) => id !== user.id)) return null;
   // An ID of digits alone, of the time when there were such, is as likely a number of somebody else's.
-  return isDigitsAlone(memo) && !numbers.includes(user.id) ? null : user.id;
+  return isDigitsAlone(item.memo) && !numbersIn(item).includes(user.id) ? null : user.id;
 }
 
-async function namedBy(runtime: Runtime, memo: string): Promise<UserDocument | "ambiguous" | null> {
-  try {
-    return await findUserByName(runtime, memo);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "recipient-ambiguous") return "ambiguous";
-    throw error;
-  }
+/** The numbers of users that an item names. */
+function numbersIn({ to, memo }: SuspenseItem): number[] {
+  return [...(to.startsWith("M") ? [numberIn(to)] : []), ...(/^\d{1,15}$/.test(memo) ? [Number(memo)] : [])];
 }
 
 /** The number that a muxed address names; 0, which is nobody's, where it is beyond all of ours. */

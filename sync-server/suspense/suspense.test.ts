@@ -110,6 +110,22 @@ test("what arrives without a match is kept, with whom it may be for; what the ho
   expect((await reconcile(world.runtime, world.network)).assets.get("XLM")).toMatchObject({ owed: 260_000_000n });
 });
 
+test("however many items there are, whom they are for is asked at once", async () => {
+  const asked: string[] = [];
+  const { database } = world.runtime;
+  const counting: typeof database = {
+    ...database,
+    collection: (name) => {
+      asked.push(name);
+      return database.collection(name);
+    },
+  };
+  const items = await listItems({ ...world.runtime, database: counting });
+  expect(items.length).toBeGreaterThan(3);
+  expect(asked.filter((name) => name === "users")).toHaveLength(2);
+  expect(asked.filter((name) => name === "names")).toHaveLength(1);
+});
+
 test("the same ledger read again records nothing twice", async () => {
   const items = await suspenseCollection(world.database).countDocuments();
   await world.database

@@ -2,7 +2,7 @@ export { type ChosenAdmin, createFirstAdmin, type FirstAdmin } from "./create-fi
 export { createUser, type CreateWallet } from "./create-user.ts";
 export { givenEmail, isMailboxUnproven, mustProveMailbox } from "./mailbox.ts";
 export { claimedEmails, COLLISION_CHECK, oneNamespace } from "./migrations.ts";
-export { countShared, findUserByName, meansWithin, NAME_KIND } from "./names.ts";
+export { countShared, findUserByName, findUsersByName, meansWithin, NAME_KIND } from "./names.ts";
 export { isNewAccount } from "./new-account.ts";
 export { checkNewPassword } from "./new-password.ts";
 export { type Asker, hashPassword, matchesPassword } from "./passwords.ts";

@@ -4,7 +4,7 @@ import { nameKey } from "#schemas/values/names.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { digestOfKey, DUPLICATE_KEY, findUserById, type UserDocument } from "./store.ts";
+import { digestOfKey, DUPLICATE_KEY, findUsersById, type UserDocument } from "./store.ts";
 
 /**
  * One word by which people can be paid, be it a name or a user ID: they share one namespace, and so do those of closed
@@ -24,6 +24,7 @@ export const NAME_KIND: SealedKind<TakenName> = {
   contentOf: ({ _id, userIds }) => ({ _id, userIds }),
 };
 
+type NameContext = Pick<Runtime, "database" | "clock" | "log">;
 type Named = Pick<UserDocument, "id" | "username" | "uniqueUserId">;
 
 export function nameCollection({ database }: Pick<Runtime, "database">) {
@@ -78,22 +79,45 @@ export async function isNameTaken(runtime: Runtime, text: string): Promise<boole
  * The one person whose name or user ID this is; null where it is nobody's, or of a closed account. Never a guess: throws
  * `recipient-ambiguous` for a word that could mean two.
  */
-export async function findUserByName(
-  runtime: Pick<Runtime, "database" | "clock" | "log">,
-  text: string,
-): Promise<UserDocument | null> {
-  const taken = await nameCollection(runtime).findOne({ _id: nameDigest(text) });
-  const [userId, ...others] = taken?.userIds ?? [];
-  if (!taken || userId === undefined) return null;
-  if (!isRowSealed(runtime.database, NAME_KIND, taken)) {
-    await tellForged(runtime, `a name of user ${userId}`, { userId });
-    return null;
+export async function findUserByName(runtime: NameContext, text: string): Promise<UserDocument | null> {
+  const found = (await findUsersByName(runtime, [text])).get(text) ?? null;
+  if (found === "ambiguous") throw new AppError("recipient-ambiguous");
+  return found;
+}
+
+/** The same of many words at once; a word that is nobody's is not among them. */
+export async function findUsersByName(
+  runtime: NameContext,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, UserDocument | "ambiguous">> {
+  const digests = new Map(texts.map((text) => [text, nameDigest(text)]));
+  const taken = await nameCollection(runtime)
+    .find({ _id: { $in: [...new Set(digests.values())] } })
+    .toArray();
+  const believed = new Map<string, readonly number[]>();
+  for (const row of taken) {
+    const { _id, userIds } = row;
+    if (isRowSealed(runtime.database, NAME_KIND, row)) believed.set(_id, userIds);
+    else await tellForged(runtime, `a name of user ${userIds[0]}`, { userId: userIds[0] ?? 0 });
   }
-  if (others.length > 0) throw new AppError("recipient-ambiguous");
-  const user = await findUserById(runtime, userId);
+  const owners = await findUsersById(
+    runtime,
+    [...believed.values()].flatMap((userIds) => (userIds.length === 1 ? userIds : [])),
+  );
+  const byId = new Map(owners.map((user) => [user.id, user]));
+  const found = new Map<string, UserDocument | "ambiguous">();
+  for (const [text, digest] of digests) {
+    const [userId, ...others] = believed.get(digest) ?? [];
+    const user = byId.get(userId ?? 0);
+    if (others.length > 0) found.set(text, "ambiguous");
+    else if (user && isTheirs(user, text) && user.closedAt === undefined) found.set(text, user);
+  }
+  return found;
+}
+
+function isTheirs({ usernameKey, uniqueUserIdKey }: UserDocument, text: string): boolean {
   const key = nameKey(text);
-  const isTheirs = user?.usernameKey === key || user?.uniqueUserIdKey === key;
-  return user && isTheirs && user.closedAt === undefined ? user : null;
+  return usernameKey === key || uniqueUserIdKey === key;
 }
 
 /** How many words mean two people. */
