@@ -53,6 +53,7 @@ export const ACCOUNT_ERRORS = {
     "This API key is not valid: it is mistyped, was revoked, or has ended. Make another one under Profile and security.",
   ],
   "api-key-scope": [403, "This API key may not do this: it lacks the scope for it, or no API key may."],
+  "api-key-above": [403, "An API key can do no more than you may do yourself."],
   "api-key-elsewhere": [403, "This API key is not used from the addresses that it was made for."],
   "api-key-recipient": [
     403,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { AllowedAddressInput } from "./security.ts";
+import { OPERATOR_KEY_MOST_DAYS, OPERATOR_KEY_SCOPES } from "./operator-keys.ts";
+import { AllowedAddressInput, OperatorReasonInput } from "./security.ts";
 import { says } from "./values/field-sentences.ts";
 import { Instant, requiredText } from "./values/fields.ts";
 import { isIpRange } from "./values/ip-ranges.ts";
@@ -9,6 +10,9 @@ import { Amount } from "./values/money.ts";
 /** What a key may be for: `read` looks at one's own money and at the markets, `pay` pays those on the key's own list. */
 export const ApiKeyScope = v.picklist(["read", "pay"]);
 export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
+/** The same of any key: those of operators have a permission each, and none of a person's. */
+export const KeyScope = v.picklist([...ApiKeyScope.options, ...OPERATOR_KEY_SCOPES]);
+export type KeyScope = v.InferOutput<typeof KeyScope>;
 
 export const API_KEY_MOST = 20;
 export const API_KEY_MOST_DAYS = 365;
@@ -29,18 +33,26 @@ export const ApiKeyPays = v.strictObject({
 });
 export type ApiKeyPays = v.InferOutput<typeof ApiKeyPays>;
 
+/** What it is called, and from where it may be used: addresses and networks (CIDR), IPv4 or IPv6; none for anywhere. */
+const KEY_FIELDS = {
+  name: requiredText(64, says("name-it")),
+  addresses: v.pipe(
+    v.array(v.pipe(v.string(), v.trim(), v.maxLength(64), v.check(isIpRange, says("ip-range")))),
+    v.maxLength(API_KEY_MOST_ADDRESSES),
+  ),
+};
+
+/** How many days it holds. */
+function days(most: number) {
+  return v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(most));
+}
+
 /** A key to be made. A scope that is not named is not had; `pays` is there if and only if it has the scope `pay`. */
 export const NewApiKeyInput = v.pipe(
   v.strictObject({
-    name: requiredText(64, says("name-it")),
+    ...KEY_FIELDS,
     scopes: v.pipe(v.array(ApiKeyScope), v.minLength(1, says("key-scopes")), v.maxLength(2)),
-    /** How many days it holds. */
-    days: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(API_KEY_MOST_DAYS)),
-    /** From where it may be used: addresses and networks (CIDR), IPv4 or IPv6; none for anywhere. */
-    addresses: v.pipe(
-      v.array(v.pipe(v.string(), v.trim(), v.maxLength(64), v.check(isIpRange, says("ip-range")))),
-      v.maxLength(API_KEY_MOST_ADDRESSES),
-    ),
+    days: days(API_KEY_MOST_DAYS),
     pays: v.nullable(ApiKeyPays),
   }),
   v.forward(
@@ -50,11 +62,24 @@ export const NewApiKeyInput = v.pipe(
 );
 export type NewApiKeyInput = v.InferOutput<typeof NewApiKeyInput>;
 
+/** An operator's key to be made, each scope within their own rights. */
+export const NewOperatorKeyInput = v.strictObject({
+  ...KEY_FIELDS,
+  scopes: v.pipe(
+    v.array(v.picklist(OPERATOR_KEY_SCOPES)),
+    v.minLength(1, says("key-scopes")),
+    v.maxLength(OPERATOR_KEY_SCOPES.length),
+  ),
+  days: days(OPERATOR_KEY_MOST_DAYS),
+  ...OperatorReasonInput.entries,
+});
+export type NewOperatorKeyInput = v.InferOutput<typeof NewOperatorKeyInput>;
+
 /** A key as its owner sees it: the secret is nowhere. */
 export const ApiKeyOutput = v.strictObject({
   id: v.string(),
   name: v.string(),
-  scopes: v.array(ApiKeyScope),
+  scopes: v.array(KeyScope),
   addresses: v.array(v.string()),
   pays: v.nullable(
     v.strictObject({
@@ -94,7 +119,7 @@ const NumberInQuery = v.pipe(
 /** `q` is a user's number or a key's id, never the key itself: what is asked for stands in logs. */
 export const AllApiKeysQuery = v.strictObject({
   q: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,15}|[0-9a-f]{16})?$/, "Malformed search")), ""),
-  show: v.optional(v.picklist(["all", "pays", "unused", "expired"]), "all"),
+  show: v.optional(v.picklist(["all", "pays", "operators", "unused", "expired"]), "all"),
   /** The number of the last row of the page before. */
   after: v.optional(NumberInQuery),
 });

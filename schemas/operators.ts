@@ -45,7 +45,7 @@ const TABLE = {
   notices: { choose: EVERYBODY },
   actions: { read: [] },
   service: { read: [] },
-  "api-keys": { read: [], revoke: [] },
+  "api-keys": { read: [], revoke: [], make: EVERYBODY },
   keys: { read: [] },
   operators: { read: EVERYBODY, set: [] },
   "four-eyes": { read: EVERYBODY, set: [] },

@@ -18,6 +18,7 @@ import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { standingSet } from "#server/platform/operators/standing.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { sealNames, setDeposit, protect } from "#tests/support/seals.ts";
+import { anOperatorKeyWish } from "#tests/support/api-keys.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 
 type Name = keyof typeof ENDPOINTS;
@@ -298,6 +299,7 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     params: user.id,
     body: { transactionLimit: "7", dailyLimit: "70", ...WHY },
   }),
+  makeOperatorKey: () => Promise.resolve({ body: anOperatorKeyWish({ scopes: ["fees.read"], ...WHY }) }),
   revokeAnyApiKey: async (about) => ({ params: (await aKeyOf(about)).id, body: WHY }),
   addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
@@ -327,6 +329,7 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
 const ABOUT_NOBODY: readonly Name[] = [
   "inviteOperator",
   "withdrawInvitation",
+  "makeOperatorKey",
   "setFourEyes",
   "setOperatorPolicy",
   "createFeeRule",

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PERMISSION_OF_PROPOSAL, type ProposalContent } from "#schemas/approvals.ts";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
+import { keyScopesOf } from "#schemas/endpoints/endpoint.ts";
+import { isOperatorScope } from "#schemas/operator-keys.ts";
 import { mayDo, type Role, ROLES } from "#schemas/operators.ts";
 import { insertProposal, PROPOSALS } from "#server/approvals/store.ts";
 import { standingSet } from "#server/platform/operators/standing.ts";
+import { anOperatorKey, callByKey } from "#tests/support/api-keys.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 
@@ -19,6 +22,8 @@ type Caller = (typeof CALLERS)[number];
 
 const EVERY_ENDPOINT: readonly (readonly [string, Endpoint])[] = Object.entries(ENDPOINTS);
 let app: TestApp;
+/** By role, a key that its maker made as a super, with every scope there is. */
+const keys = new Map<string, string>();
 let frozen: TestUser;
 let closed: TestUser;
 const cookies = Object.fromEntries(CALLERS.map((caller) => [caller, ""])) as Record<Caller, string>;
@@ -29,6 +34,9 @@ beforeAll(async () => {
   for (const role of OPERATORS) {
     const roles = rolesOf(role);
     cookies[role] = await signedIn(await anAdmin(app, roles.length > 0 ? roles : ["super"]), roles);
+    const maker = await anAdmin(app);
+    keys.set(role, (await anOperatorKey(app, maker)).key);
+    await signedIn(maker, roles);
     const another = await anAdmin(app, roles.length > 0 ? roles : ["super"]);
     cookies[`confirmed ${role}`] = await signedIn({ ...another, cookie: await confirmed(another) }, roles);
   }
@@ -119,6 +127,33 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint) => {
     else expect(REFUSED).not.toContain(code);
     expect(response.body).not.toMatch(/argon2id|walletSecret|twoFactorSecret/);
   });
+});
+
+/** The same of a key that has every scope of operators, and whose maker is only this by now. */
+function refusalOfKey(endpoint: Endpoint, role: string): string | null {
+  const [scope] = keyScopesOf(endpoint);
+  if (scope === undefined || !isOperatorScope(scope)) return "api-key-scope";
+  const roles = rolesOf(role as Caller);
+  if (roles.length === 0) return "admin-required";
+  return mayDo(roles, scope) ? null : "role-required";
+}
+
+describe.each(EVERY_ENDPOINT)("%s, asked by a key", (_name, endpoint) => {
+  test.each(OPERATORS)(
+    "of a %s is let in or refused as the table says, whatever cookie stands beside",
+    async (role) => {
+      const { body } = await callByKey(
+        app,
+        keys.get(role) ?? "",
+        endpoint.method,
+        endpoint.path.replaceAll(/:\w+/g, "0"),
+        { cookie: cookies["confirmed super"], ...(endpoint.method !== "GET" && { payload: { unknownField: true } }) },
+      );
+      const refusal = refusalOfKey(endpoint, role);
+      if (refusal !== null) expect(body?.code).toBe(refusal);
+      else expect(String(body?.code)).not.toMatch(/^api-key|-required$|^account-frozen$|^server-error$|^session-/);
+    },
+  );
 });
 
 test.each(EVERY_ENDPOINT.filter(([, { method }]) => method !== "GET"))(

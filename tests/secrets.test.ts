@@ -29,6 +29,7 @@ const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
   beginTwoFactor: "second factor's seed",
   enableTwoFactor: "recovery code",
   makeApiKey: "API key",
+  makeOperatorKey: "API key",
   renewRecoveryCodes: "recovery code",
 };
 const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
@@ -264,6 +265,20 @@ async function readMarkets(alice: Person): Promise<void> {
   await drive("marketQuote", alice, { query: `?direction=send&send=${base}&receive=${quote}&amount=1` });
 }
 
+/** A key that reads what an operator may. */
+async function useOperatorKey(operator: Person): Promise<void> {
+  await drive("confirmIdentity", operator, { body: { password: operator.password } });
+  const wish = { name: "Watch", scopes: ["users.read"], days: 30, addresses: [], reason: "our monitor" };
+  const { key, keys } = (await drive("makeOperatorKey", operator, { body: wish })).body;
+  secrets.add("API key", key, key.split("_").at(-1));
+  for (const url of ["/api/admin/people", "/api/admin/policy"]) {
+    const headers = { authorization: `Bearer ${key}` };
+    const { headers: told, body } = await app.server.inject({ url, headers });
+    surfaces.push({ where: `${url} by a key`, text: `${JSON.stringify(told)}\n${body}` });
+  }
+  await drive("allApiKeys", operator, { query: `?q=${keys[0].id}` });
+}
+
 /** Makes somebody an operator by a mailed link, which the only super there is by now may alone. */
 async function invite(operator: Person): Promise<void> {
   const carol = await register();
@@ -343,6 +358,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await readMarkets(alice);
   await askForHelp(alice, operator);
   await lookAt(alice, operator);
+  await useOperatorKey(operator);
   await protect(alice, bob, operator);
   await secrets.collect(app);
   // Whatever else there is, with whatever it says to an operator who asks for number 1 and sends nothing.

@@ -32,6 +32,8 @@ export const AUDIT_ENDPOINTS = {
     path: "/api/admin/audit/verification",
     access: "admin",
     permission: "actions.read",
+    // One walk at a time: a program would keep people from theirs.
+    keyScopes: [],
     output: CsvOutput,
     media: "application/x-ndjson",
   },

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
-import type { ApiKeyScope } from "#schemas/api-keys.ts";
+import type { ApiKeyScope, KeyScope } from "#schemas/api-keys.ts";
+import { isOperatorScope } from "#schemas/operator-keys.ts";
 import type { Permission } from "#schemas/operators.ts";
 
 /** Everybody's: `confirmed` is a user who has shown the password (and second factor, where there is one) within the last ten minutes. */
@@ -34,6 +35,19 @@ export type Endpoint = {
       readonly keyScopes?: readonly ApiKeyScope[];
     }
   // No endpoint of operators without what it takes: who has that is in `operators.ts` alone.
-  // And no key calls any of them.
-  | { readonly access: OperatorsAccess; readonly permission: Permission; readonly keyScopes?: never }
+  | {
+      readonly access: OperatorsAccess;
+      readonly permission: Permission;
+      /** An empty list where no key calls it, though it is only read; what else no key calls, {@link keyScopesOf} says. */
+      readonly keyScopes?: readonly [];
+    }
 );
+
+/**
+ * The scopes any one of which lets an API key call an endpoint; none where no key may. Of operators' endpoints keys call what is
+ * only read and asks for no confirmation, each by the permission itself.
+ */
+export function keyScopesOf({ method, access, permission, keyScopes }: Endpoint): readonly KeyScope[] {
+  if (permission === undefined || keyScopes !== undefined) return keyScopes ?? [];
+  return method === "GET" && access === "admin" && isOperatorScope(permission) ? [permission] : [];
+}

@@ -28,6 +28,8 @@ export const LISTING_ENDPOINTS = {
     path: "/api/admin/listing/preview",
     access: "admin",
     permission: "listings.read",
+    // It reads whatever site it is told to.
+    keyScopes: [],
     query: AssetLookupQuery,
     output: ListingPreviewOutput,
   },

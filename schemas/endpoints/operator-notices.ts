@@ -8,6 +8,8 @@ export const OPERATOR_NOTICES_ENDPOINTS = {
     path: "/api/admin/notices",
     access: "admin",
     permission: "overview.read",
+    // What is chosen for screens.
+    keyScopes: [],
     output: OperatorNoticeChoices,
   },
   setOperatorNotices: {

@@ -9,6 +9,8 @@ export const SAVED_VIEWS_ENDPOINTS = {
     path: "/api/admin/views",
     access: "admin",
     permission: "overview.read",
+    // What is chosen for screens.
+    keyScopes: [],
     query: ViewsQuery,
     output: ViewsOutput,
   },

@@ -1,5 +1,11 @@
 import { AccountsOutput, AccountsQuery } from "#schemas/accounting.ts";
-import { AllApiKeysOutput, AllApiKeysQuery, ApiKeyParams } from "#schemas/api-keys.ts";
+import {
+  AllApiKeysOutput,
+  AllApiKeysQuery,
+  ApiKeyParams,
+  NewApiKeyOutput,
+  NewOperatorKeyInput,
+} from "#schemas/api-keys.ts";
 import { MessageOutput } from "#schemas/auth.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
 import { ServiceKeysOutput } from "#schemas/service-keys.ts";
@@ -29,6 +35,15 @@ export const SERVICE_CONSOLE_ENDPOINTS = {
     permission: "api-keys.read",
     query: AllApiKeysQuery,
     output: AllApiKeysOutput,
+  },
+  makeOperatorKey: {
+    method: "POST",
+    path: "/api/admin/api-keys",
+    access: "operator",
+    permission: "api-keys.make",
+    input: NewOperatorKeyInput,
+    output: NewApiKeyOutput,
+    status: 201,
   },
   revokeAnyApiKey: {
     method: "POST",

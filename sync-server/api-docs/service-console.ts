@@ -14,6 +14,10 @@ export const SERVICE_CONSOLE_DOCS = {
     summary: "Every API key there is, newest first, 50 at most; of none the secret",
     errors: [],
   },
+  makeOperatorKey: {
+    summary: "Makes an API key that reads what its maker may read as an operator; this answer alone has it whole",
+    errors: ["api-key-above", "api-keys-full"],
+  },
   revokeAnyApiKey: {
     summary: "Revokes somebody's API key, at once; its owner is told",
     errors: ["api-key-unknown", "operator-own"],

@@ -1,6 +1,7 @@
 import type { Filter } from "mongodb";
 import { ALL_KEYS_PAGE, type AllApiKeysOutput, type AllApiKeysQuery, type ListedApiKey } from "#schemas/api-keys.ts";
 import { AppError } from "#schemas/errors.ts";
+import { OPERATOR_KEY_SCOPES } from "#schemas/operator-keys.ts";
 import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUserById, readSecurity } from "#server/users/index.ts";
@@ -50,6 +51,7 @@ function filterOf({ q, show }: AllApiKeysQuery, now: Date): Filter<ApiKey> {
   const found: Filter<ApiKey>[] = [];
   if (q !== "") found.push(/^\d{1,15}$/.test(q) ? { userId: Number(q) } : { _id: q });
   if (show === "pays") found.push({ scopes: "pay" });
+  if (show === "operators") found.push({ scopes: { $in: [...OPERATOR_KEY_SCOPES] } });
   if (show === "unused") found.push({ lastUsedAt: null });
   if (show === "expired") found.push({ expiresAt: { $lte: now } });
   return found.length === 0 ? {} : { $and: found };

@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { ApiKeys } from "#server/platform/http/api-key.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { standingOf } from "#server/platform/operators/standing.ts";
 import { findUserById, findUserWithin, readSecurity, readSecurityWithin } from "#server/users/index.ts";
 import { type ApiKey, apiKeyCollection, findByText, isStanding, readKey } from "./store.ts";
 
@@ -19,7 +20,8 @@ export function openApiKeys(runtime: Runtime): ApiKeys {
       const { _id: id, userId, scopes, addresses } = key;
       const [user, security] = await Promise.all([findUserById(runtime, userId), readSecurity(runtime, userId)]);
       if (!isStanding(key, user, security, clock.now())) return null;
-      return { id, userId, scopes, addresses, isFrozen: security.isFrozen ?? false };
+      const roles = (user && standingOf(database, user)?.roles) ?? [];
+      return { id, userId, scopes, addresses, roles, isFrozen: security.isFrozen ?? false };
     },
     async noteUsed(id) {
       const now = clock.now();

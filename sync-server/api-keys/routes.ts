@@ -3,7 +3,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { listAllKeys, revokeAnyKey } from "./all-keys.ts";
-import { describeKeys, makeKey, revokeKey } from "./keep-keys.ts";
+import { describeKeys, makeKey, makeOperatorKey, revokeKey } from "./keep-keys.ts";
 
 /** Serves people the keys by which programs act for them, and operators all of them. */
 export function registerApiKeyRoutes(app: FastifyInstance, runtime: Runtime): void {
@@ -15,6 +15,7 @@ export function registerApiKeyRoutes(app: FastifyInstance, runtime: Runtime): vo
   });
 
   route(app, ENDPOINTS.allApiKeys, ({ query }) => listAllKeys(runtime, query));
+  route(app, ENDPOINTS.makeOperatorKey, ({ session, input }) => makeOperatorKey(runtime, session.userId, input));
   route(app, ENDPOINTS.revokeAnyApiKey, async ({ session, params, input }) => {
     await revokeAnyKey(runtime, session.userId, params.id, input.reason);
     return { message: "The key is revoked." };

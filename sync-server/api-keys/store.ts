@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
-import { API_KEY_PATTERN, type ApiKeyOutput, type ApiKeyScope } from "#schemas/api-keys.ts";
+import { API_KEY_PATTERN, type ApiKeyOutput, type KeyScope } from "#schemas/api-keys.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
@@ -15,7 +15,7 @@ export interface ApiKey extends Document {
   /** SHA-256 of the secret, in hex: of 32 random bytes nobody makes a list. */
   readonly hash: string;
   readonly name: string;
-  readonly scopes: readonly ApiKeyScope[];
+  readonly scopes: readonly KeyScope[];
   readonly addresses: readonly string[];
   /** Whom it pays, and how much within 24 hours; null for one that does not pay. */
   readonly pays: { readonly allowed: readonly AllowedAddress[]; readonly dailyLimit: string } | null;

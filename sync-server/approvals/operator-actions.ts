@@ -3,6 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import { type OperatorActionKind, type OperatorActionsOutput, PERMISSION_OF_ACTION } from "#schemas/security.ts";
 import { notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import { refuseAbove, requireHolder } from "./holders.ts";
 
@@ -114,17 +115,28 @@ export async function noteAct(
 /** How long one look at a person stands for all that follow. */
 const LOOK_MS = 60 * 60 * 1000;
 
-/** Records that an operator looked at a person, once an hour: the pages of one look are many. */
-export async function noteLook(runtime: Runtime, operatorId: number, userId: number): Promise<void> {
+/**
+ * Records that an operator looked at a person, once an hour: the pages of one look are many. A look by an API key is one of its own,
+ * and names the key.
+ */
+export async function noteLook(
+  runtime: Runtime,
+  { userId: operatorId, key }: Pick<SessionUser, "userId" | "key">,
+  userId: number,
+): Promise<void> {
   const { database, clock } = runtime;
   const action = "view-person";
+  const details = key && `by API key ${key.id}`;
   const since = new Date(clock.now().getTime() - LOOK_MS);
   const actions = database.collection<OperatorAction>(OPERATOR_ACTIONS);
-  const noted = await actions.findOne({ userId, action, operatorId, at: { $gt: since } }, { projection: { _id: 1 } });
+  const noted = await actions.findOne(
+    { userId, action, operatorId, details: details ?? { $exists: false }, at: { $gt: since } },
+    { projection: { _id: 1 } },
+  );
   if (noted) return;
   // To look changes nothing.
   const change = { before: { user: userId }, after: { user: userId } };
-  const look = { operatorId, action, userId, reason: "", change } as const;
+  const look = { operatorId, action, userId, reason: "", ...(details && { details }), change } as const;
   await database.transaction((session) => noteOperatorAction(runtime, session, look));
 }
 

@@ -8,6 +8,7 @@ import { readWalletSides } from "#server/health/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { findUserById, type UserDocument } from "#server/users/index.ts";
 import { readHistory } from "#server/wallet/index.ts";
@@ -28,15 +29,13 @@ export function registerPeopleRoutes(app: FastifyInstance, runtime: Runtime, net
   registerParts(app, runtime);
   registerNotes(app, runtime);
 
-  route(app, ENDPOINTS.person, async ({ session, params }) => {
-    const user = await known(runtime, params.userId);
-    await noteLook(runtime, session.userId, user.id);
-    return describePerson(runtime, user);
-  });
+  route(app, ENDPOINTS.person, async ({ session, params }) =>
+    describePerson(runtime, await lookedAt(runtime, session, params.userId)),
+  );
 
   const looks = createAttemptLimit(runtime, "person-wallet", LEDGER_LOOKS, LEDGER_LOOKS_MS);
   route(app, ENDPOINTS.personWallet, async ({ session, params }) => {
-    const { id } = await known(runtime, params.userId);
+    const { id } = await lookedAt(runtime, session, params.userId);
     await looks.take(String(session.userId));
     const sides = readWalletSides(runtime, network, id);
     return compareWallet(await sides, await readShown(runtime.database, id));
@@ -65,29 +64,26 @@ function registerList(app: FastifyInstance, runtime: Runtime): void {
   });
 }
 
+/** What a call of a part of a person says. */
+interface PartCall {
+  readonly session: SessionUser;
+  readonly params: { readonly userId: number };
+  readonly query: { readonly before?: number | undefined };
+}
+
 function registerParts(app: FastifyInstance, runtime: Runtime): void {
   const { database } = runtime;
-  const partOf = async (userId: number, before: number | undefined) => ({
-    userId: (await known(runtime, userId)).id,
-    before,
+  const partOf = async ({ session, params, query }: PartCall) => ({
+    userId: (await lookedAt(runtime, session, params.userId)).id,
+    before: query.before,
   });
-  route(app, ENDPOINTS.personMovements, async ({ params, query }) =>
-    readHistory(database, await partOf(params.userId, query.before)),
-  );
-  route(app, ENDPOINTS.personSubmissions, async ({ params, query }) =>
-    readSubmissions(database, await partOf(params.userId, query.before)),
-  );
-  route(app, ENDPOINTS.personDeposits, async ({ params, query }) =>
-    readDeposits(database, await partOf(params.userId, query.before)),
-  );
-  route(app, ENDPOINTS.personSignIns, async ({ params, query }) =>
-    readSignIns(database, await partOf(params.userId, query.before)),
-  );
-  route(app, ENDPOINTS.personEvents, async ({ params, query }) =>
-    readEvents(database, await partOf(params.userId, query.before)),
-  );
-  route(app, ENDPOINTS.personSessions, async ({ params }) => {
-    const { id } = await known(runtime, params.userId);
+  route(app, ENDPOINTS.personMovements, async (call) => readHistory(database, await partOf(call)));
+  route(app, ENDPOINTS.personSubmissions, async (call) => readSubmissions(database, await partOf(call)));
+  route(app, ENDPOINTS.personDeposits, async (call) => readDeposits(database, await partOf(call)));
+  route(app, ENDPOINTS.personSignIns, async (call) => readSignIns(database, await partOf(call)));
+  route(app, ENDPOINTS.personEvents, async (call) => readEvents(database, await partOf(call)));
+  route(app, ENDPOINTS.personSessions, async ({ session, params }) => {
+    const { id } = await lookedAt(runtime, session, params.userId);
     const sessions = await app.sessions.list(id);
     return {
       sessions: sessions.map(({ userAgent, ipAddress, startedAt }) => ({
@@ -100,8 +96,8 @@ function registerParts(app: FastifyInstance, runtime: Runtime): void {
 }
 
 function registerNotes(app: FastifyInstance, runtime: Runtime): void {
-  route(app, ENDPOINTS.personNotes, async ({ params, query }) => {
-    const { id } = await known(runtime, params.userId);
+  route(app, ENDPOINTS.personNotes, async ({ session, params, query }) => {
+    const { id } = await lookedAt(runtime, session, params.userId);
     const found = await readNotes(runtime, id, query.before, PEOPLE_PAGE + 1);
     const notes = found.slice(0, PEOPLE_PAGE);
     return { notes, next: found.length > PEOPLE_PAGE ? (notes.at(-1)?.id ?? null) : null };
@@ -116,6 +112,13 @@ function registerNotes(app: FastifyInstance, runtime: Runtime): void {
     await runtime.database.transaction((within) => noteOperatorAction(runtime, within, row));
     return { message: "The note is kept." };
   });
+}
+
+/** Somebody at whom an operator looks, or a program of theirs: whichever part of them is asked for first, it is noted. */
+async function lookedAt(runtime: Runtime, session: SessionUser, userId: number): Promise<UserDocument> {
+  const user = await known(runtime, userId);
+  await noteLook(runtime, session, user.id);
+  return user;
 }
 
 /** Throws `user-unknown`. */

@@ -1,4 +1,5 @@
-import type { NewApiKeyInput } from "#schemas/api-keys.ts";
+import type { NewApiKeyInput, NewOperatorKeyInput } from "#schemas/api-keys.ts";
+import { OPERATOR_KEY_SCOPES } from "#schemas/operator-keys.ts";
 import type { TestApp } from "./app.ts";
 import type { TestUser } from "./builders.ts";
 import { callAs, confirm } from "../attacks/thief.ts";
@@ -18,6 +19,23 @@ export function aPayingWish(address: string, { memo = "", dailyLimit = "50" } = 
 export async function aKey(app: TestApp, owner: TestUser, wish: NewApiKeyInput): Promise<{ key: string; id: string }> {
   await confirm(app, owner);
   const made = await callAs(app, owner, "POST", "/api/api-keys", wish);
+  if (made.status !== 201) throw new Error(`the key was refused: ${JSON.stringify(made.body)}`);
+  return { key: made.body.key, id: made.body.keys[0].id };
+}
+
+/** What an operator asks for: a key that reads all that keys read, unless told. */
+export function anOperatorKeyWish(fields: Partial<NewOperatorKeyInput> = {}): NewOperatorKeyInput {
+  return { name: "Watch", scopes: [...OPERATOR_KEY_SCOPES], days: 30, addresses: [], reason: "our monitor", ...fields };
+}
+
+/** An operator's key whole, made by its owner. */
+export async function anOperatorKey(
+  app: TestApp,
+  owner: TestUser,
+  fields: Partial<NewOperatorKeyInput> = {},
+): Promise<{ key: string; id: string }> {
+  await confirm(app, owner);
+  const made = await callAs(app, owner, "POST", "/api/admin/api-keys", anOperatorKeyWish(fields));
   if (made.status !== 201) throw new Error(`the key was refused: ${JSON.stringify(made.body)}`);
   return { key: made.body.key, id: made.body.keys[0].id };
 }

@@ -25,6 +25,9 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "settle-name"() {
     return t`Said whose a name is`;
   },
+  get "make-api-key"() {
+    return t`Made an API key`;
+  },
   get "rotate-key"() {
     return t`Changed the key`;
   },

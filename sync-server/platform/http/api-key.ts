@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ApiKeyScope } from "#schemas/api-keys.ts";
-import type { Endpoint } from "#schemas/endpoints.ts";
+import type { KeyScope } from "#schemas/api-keys.ts";
+import { type Endpoint, keyScopesOf } from "#schemas/endpoints/endpoint.ts";
 import { AppError } from "#schemas/errors.ts";
+import { mayDo, type Permission, type Role } from "#schemas/operators.ts";
 import { isWithinRanges } from "#schemas/values/ip-ranges.ts";
 import { noteOutcome } from "./outcome.ts";
 import type { SessionUser } from "./session-user.ts";
@@ -10,14 +11,16 @@ import type { SessionUser } from "./session-user.ts";
 export interface StandingKey {
   readonly id: string;
   readonly userId: number;
-  readonly scopes: readonly ApiKeyScope[];
+  readonly scopes: readonly KeyScope[];
+  /** What its maker is as an operator at this moment; nothing for who is none. */
+  readonly roles: readonly Role[];
   /** From where it may be used; none for anywhere. */
   readonly addresses: readonly string[];
   /** Whether the account that made it is frozen. */
   readonly isFrozen: boolean;
 }
 
-/** The keys by which programs act for people. */
+/** The keys by which programs act for people and operators. */
 export interface ApiKeys {
   /** The key of this text, as it stands now; null for any that opens nothing. */
   find(text: string): Promise<StandingKey | null>;
@@ -54,13 +57,11 @@ export function keyOf(request: FastifyRequest): Promise<StandingKey | null> {
 }
 
 /**
- * Lets in whoever shows a key that has a scope of this endpoint: as the user who made it, never as an operator. Throws
- * `api-key-invalid`, `api-key-elsewhere`, `account-frozen`, `api-key-scope`.
+ * Lets in whoever shows a key that has a scope of this endpoint: as the user who made it, and never as more of an operator than
+ * the endpoint itself asks for, which the maker still has to be. Throws `api-key-invalid`, `api-key-elsewhere`, `account-frozen`,
+ * `api-key-scope`, and of operators' endpoints `admin-required`, `operator-factor-required`, `role-required`.
  */
-export async function admitKey(
-  { access, keyScopes = [] }: Pick<Endpoint, "access" | "keyScopes">,
-  request: FastifyRequest,
-): Promise<SessionUser | null> {
+export async function admitKey(endpoint: Endpoint, request: FastifyRequest): Promise<SessionUser | null> {
   const key = await keyOf(request);
   // Whoever is asked again later is asked what holds then.
   found.delete(request);
@@ -69,9 +70,23 @@ export async function admitKey(
   noteOutcome(request, { userId, apiKey: id });
   if (key.addresses.length > 0 && !isWithinRanges(request.ip, key.addresses)) throw new AppError("api-key-elsewhere");
   if (key.isFrozen) throw new AppError("account-frozen");
-  const isOperators = access === "admin" || access === "operator" || access === "confirmed";
-  if (isOperators || !keyScopes.some((scope) => scopes.includes(scope))) throw new AppError("api-key-scope");
+  const { access } = endpoint;
+  const isConfirmed = access === "operator" || access === "confirmed";
+  if (isConfirmed || !keyScopesOf(endpoint).some((scope) => scopes.includes(scope)))
+    throw new AppError("api-key-scope");
+  if (endpoint.permission !== undefined) await requireEntitled(key, endpoint.permission, request);
   await request.server.apiKeys.noteUsed(id);
   if (access === "anyone") return null;
   return { sessionId: `api-key ${id}`, userId, isAdmin: false, roles: [], confirmedUntil: null, key: { id, scopes } };
+}
+
+/** A key opens no more than its maker does at this moment. */
+async function requireEntitled(
+  { userId, roles }: StandingKey,
+  permission: Permission,
+  { server: { hasSecondFactor } }: FastifyRequest,
+): Promise<void> {
+  if (roles.length === 0) throw new AppError("admin-required");
+  if (hasSecondFactor && !(await hasSecondFactor(userId))) throw new AppError("operator-factor-required");
+  if (!mayDo(roles, permission)) throw new AppError("role-required");
 }

@@ -1,7 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
-import type { Endpoint } from "#schemas/endpoints.ts";
+import { type Endpoint, keyScopesOf } from "#schemas/endpoints/endpoint.ts";
 import { type ErrorCode, ERRORS } from "#schemas/errors.ts";
 import { plainSentence } from "#schemas/fill-sentence.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "#schemas/values/languages.ts";
@@ -122,15 +122,16 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
 }
 
 /** Any one of them is enough. */
-function securityOf({ access, keyScopes = [] }: Endpoint): object[] {
-  const keys = keyScopes.map((scope) => ({ apiKey: [scope] }));
+function securityOf(endpoint: Endpoint): object[] {
+  const { access } = endpoint;
+  const keys = keyScopesOf(endpoint).map((scope) => ({ apiKey: [scope] }));
   if (access === "anyone" && keys.length === 0) return [];
   return [access === "anyone" ? {} : { session: [] }, ...keys];
 }
 
 function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...own, ...COMMON_ERRORS]);
-  if (endpoint.keyScopes) for (const code of KEY_ERRORS) codes.add(code);
+  if (keyScopesOf(endpoint).length > 0) for (const code of KEY_ERRORS) codes.add(code);
   if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
   if (endpoint.permission !== undefined) for (const code of OPERATOR_ERRORS) codes.add(code);
   if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");

@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from "#schemas/api-keys.ts";
+import type { KeyScope } from "#schemas/api-keys.ts";
 import type { Role } from "#schemas/operators.ts";
 
 /** Who is asking. */
@@ -11,7 +11,7 @@ export interface SessionUser {
   /** Until when the session counts as confirmed; null where it never was. */
   readonly confirmedUntil: Date | null;
   /** The API key that asks for its owner, where no session does: then `sessionId` names none. */
-  readonly key?: { readonly id: string; readonly scopes: readonly ApiKeyScope[] };
+  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
 }
 
 /** One of a user's sessions. */
