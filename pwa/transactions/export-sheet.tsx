@@ -7,6 +7,7 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { ProgressBar } from "#pwa/ui/progress-bar.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { formatPercent } from "#pwa/ui/format.ts";
 import type { ExportKind } from "./export.ts";
@@ -124,12 +125,7 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
 function Progress({ percent }: { readonly percent: number }) {
   return (
     <div className="flex items-center gap-3 py-2">
-      <progress
-        aria-label={t`Writing the file`}
-        value={percent}
-        max={100}
-        className="h-2 grow appearance-none overflow-hidden rounded-full bg-surface-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-2 [&::-webkit-progress-value]:bg-accent"
-      />
+      <ProgressBar label={t`Writing the file`} value={percent} of={100} className="grow" />
       <span className="numeric w-12 text-end text-sm text-ink-2">{formatPercent(String(percent), " ")}</span>
     </div>
   );

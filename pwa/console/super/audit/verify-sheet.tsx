@@ -6,6 +6,7 @@ import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { ProgressBar } from "#pwa/ui/progress-bar.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { AuditLine } from "#schemas/audit.ts";
 import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
@@ -54,12 +55,7 @@ function Progress({ rows, of }: { readonly rows: number; readonly of: number }) 
   const [walked, all] = [formatCount(rows), formatCount(of)];
   return (
     <div className="flex flex-col gap-2">
-      <progress
-        aria-label={t`How far it is`}
-        value={rows}
-        max={Math.max(of, 1)}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-surface-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-2 [&::-webkit-progress-value]:bg-accent"
-      />
+      <ProgressBar label={t`How far it is`} value={rows} of={of} />
       <p className="numeric text-ink-2">
         {plural(of, { one: `${walked} of ${all} row`, other: `${walked} of ${all} rows` })}
       </p>
