@@ -134,6 +134,13 @@ export const ProposalContent = v.variant("kind", [
     /** Of that key, as the service said when it was proposed. */
     publicKey: v.string(),
   }),
+  v.strictObject({
+    kind: v.literal("rewrap-vault"),
+    /** The number of the key that is to lock everything. */
+    key: Id,
+    /** What former keys locked when it was proposed. */
+    locks: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  }),
   v.strictObject({ kind: v.literal("freeze"), userId: Id }),
   v.strictObject({ kind: v.literal("end-sessions"), userId: Id }),
   v.strictObject({
@@ -174,6 +181,7 @@ export const PERMISSION_OF_PROPOSAL = {
   "set-house-budget": "treasury.set-budget",
   "return-suspense": "books.decide",
   "rotate-key": "users.rotate-key",
+  "rewrap-vault": "keys.rotate",
   freeze: "users.freeze",
   "end-sessions": "users.end-sessions",
   "reset-second-factor": "users.reset-factor",

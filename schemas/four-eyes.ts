@@ -30,6 +30,7 @@ export const FourEyesSettings = v.strictObject({
   "set-house-budget": v.optional(FourEyes, "by-rule"),
   "accept-difference": v.optional(Firm, "always"),
   "rotate-key": v.optional(Firm, "always"),
+  "rewrap-vault": v.optional(Firm, "always"),
   "set-roles": v.optional(Firm, "by-rule"),
   "invite-operator": v.optional(Firm, "by-rule"),
   "set-four-eyes": v.optional(Firm, "by-rule"),

@@ -126,6 +126,15 @@ export const OPERATOR_ERRORS = {
     403,
     "That key is not one of those that may sign here. Whoever runs the server names them in VAULT_KMS_PREFIXES.",
   ],
+  "vault-nothing-former": [
+    409,
+    "Nothing is locked with a former key. For another key, name it in VAULT_OTHER_KEYS of every server, then swap it with the one in {setting}, and come back here.",
+  ],
+  "vault-rewrap-open": [409, "The locks of the vault are being changed already. Please look at how far that is."],
+  "vault-keys-differ": [
+    409,
+    "The servers were started with different keys of the vault. Please start all of them with the same one, then try again.",
+  ],
   "kms-key-unusable": [409, "That key of the key management service cannot be used: {problem}."],
   "report-unknown": [404, "There is no such report, or its picture was deleted."],
   "report-closed": [409, "This report is answered or closed already. Please look at it again."],

@@ -46,7 +46,7 @@ const TABLE = {
   actions: { read: [] },
   service: { read: [] },
   "api-keys": { read: [], revoke: [], make: EVERYBODY },
-  keys: { read: [] },
+  keys: { read: [], rotate: [] },
   operators: { read: EVERYBODY, set: [] },
   "four-eyes": { read: EVERYBODY, set: [] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Others[]>>>>;

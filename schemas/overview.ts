@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ErrorAck } from "./protocol.ts";
+import { RewrapProgress } from "./service-keys.ts";
 import { AssetCode, Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 
@@ -93,6 +94,8 @@ const PARTS = {
     halted: v.array(v.string()),
   }),
   submissions: SubmissionCounts,
+  /** How far the newest change of the vault's locks is; null where there never was one. */
+  rewrap: v.nullable(RewrapProgress),
   service: v.strictObject({
     /** Up to which ledger our records are whole, and the newest of the network; null while no node answers. */
     ingestedLedger: Count,
@@ -118,6 +121,7 @@ export const OverviewChange = v.strictObject({
   days: v.exactOptional(PARTS.days),
   house: v.exactOptional(PARTS.house),
   submissions: v.exactOptional(PARTS.submissions),
+  rewrap: v.exactOptional(PARTS.rewrap),
   service: v.exactOptional(PARTS.service),
 });
 export type OverviewChange = v.InferOutput<typeof OverviewChange>;

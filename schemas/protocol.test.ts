@@ -17,6 +17,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   9: "372fe81cb2bd5ec2",
   10: "ee280df4ba4b6f2b",
   11: "23f48309713543a2",
+  12: "3fd0514cbf0da82e",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -97,6 +97,7 @@ export const SAID_SENTENCES = {
   "said.act.set-house-budget": "It changes how much {assetCode} an account of the house may pay out in a day.",
   "said.act.return-suspense": "Item {id}, {amount} {assetCode}, goes back to {payer}.",
   "said.act.rotate-key": "The wallet of user {userId} is handed to {key}, which is {kmsKey}.",
+  "said.act.rewrap-vault": "Whatever a former key of the vault locked is locked with its present one.",
   "said.act.freeze": "The account of user {userId} is frozen.",
   "said.act.end-sessions": "User {userId} is signed out everywhere.",
   "said.act.reset-second-factor": "The second factor and the passkeys of user {userId} are taken away.",

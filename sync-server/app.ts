@@ -6,7 +6,7 @@ import { registerAccounting } from "#server/accounting/index.ts";
 import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
-import { auditIndexes, rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/index.ts";
+import { auditIndexes, rolesFromBefore, rowsFromBefore, serviceKeyIndexes, startCustody } from "#server/custody/index.ts";
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -198,6 +198,7 @@ export const MIGRATIONS: readonly Migration[] = [
   suspenseOrder,
   depositSearch,
   suspenseSearch,
+  serviceKeyIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -351,7 +352,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerTreasuryRoutes(server, { runtime, network }, approvals, kickPayments);
   const { vault, audit } = custodyOf(runtime);
   const onSubmitted = (): void => money.kick();
-  const custody = startCustody(server, { runtime, leases, network, vault, audit, approvals, onSubmitted });
+  const custody = startCustody(server, { runtime, leases, network, ring, vault, audit, approvals, onSubmitted });
   // Last, when every kind has said how it is carried out.
   const approving = startApprovals(runtime, leases, approvals);
   const overview = startOverview(server, { runtime, network, leases });

@@ -238,6 +238,14 @@ async function aKeyOf(about: TestUser): Promise<{ readonly id: string }> {
   return made.body.keys[0];
 }
 
+/** A key of the vault whose lock no key that is named has made. */
+async function lockOneWithFormer(): Promise<void> {
+  const set = { keyVersion: "key-0000000000000000" };
+  await app.database
+    .collection<{ _id: string }>("vault_keys")
+    .updateOne({ _id: other.user.walletAddress ?? "" }, { $set: set });
+}
+
 /** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
 const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
   setOperatorPolicy: async () => ({ body: { ...POLICY, typed: LOCK_OUT_TYPED, ...WHY } }),
@@ -271,6 +279,10 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const { accounts } = (await drive("treasury", {})).body;
     const former = accounts.find(({ purpose }: { purpose: string }) => purpose === "rewards").budgets[0]?.daily ?? null;
     return { body: { purpose: "rewards", ...asset, daily, former, ...WHY } };
+  },
+  rewrapVault: async () => {
+    await lockOneWithFormer();
+    return { body: WHY };
   },
   answerReport: async (about) => ({ params: await aReport(about), body: WHY }),
   closeReport: async (about) => ({ params: await aReport(about), body: WHY }),
@@ -345,6 +357,7 @@ const ABOUT_NOBODY: readonly Name[] = [
   "setDollar",
   "delistAsset",
   "setInterface",
+  "rewrapVault",
 ];
 const EVERY: readonly (readonly [Name, NonNullable<(typeof ACTS)[Name]>])[] = Object.entries(ACTS).map(
   ([name, act]) => [name as Name, act] as const,

@@ -302,7 +302,13 @@ describe("keys", () => {
     const of = (kind: string) => body.keys.find((key: { kind: string }) => key.kind === kind);
     expect(of("wallets").count).toBeGreaterThan(0);
     expect(of("wallets").oldest).not.toBeNull();
-    expect(of("seals").count).toBe(1);
+    for (const kind of ["seals", "session"]) {
+      expect(of(kind).count).toBe(1);
+      expect(Date.parse(of(kind).oldest), kind).toBeLessThanOrEqual(Date.now());
+    }
+    expect(of("wallets").count).toBe(await app.database.collection("vault_keys").countDocuments({ purpose: "wallet" }));
+    expect(body.changing).toEqual({ count: 0, accounts: [] });
+    expect(body.lastEndedAt).toBeNull();
     expect(body.wrapping.former).toBe(0);
     const keys = app.database.collection<{ _id: string; keyVersion: string }>("vault_keys");
     const some = await keys.findOne({ purpose: "wallet" });

@@ -6,6 +6,7 @@ import {
   NewApiKeyOutput,
   NewOperatorKeyInput,
 } from "#schemas/api-keys.ts";
+import { AwaitsApproval } from "#schemas/approvals.ts";
 import { MessageOutput } from "#schemas/auth.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
 import { ServiceKeysOutput } from "#schemas/service-keys.ts";
@@ -27,6 +28,14 @@ export const SERVICE_CONSOLE_ENDPOINTS = {
     access: "admin",
     permission: "keys.read",
     output: ServiceKeysOutput,
+  },
+  rewrapVault: {
+    method: "POST",
+    path: "/api/admin/keys/rewrap",
+    access: "operator",
+    permission: "keys.rotate",
+    input: OperatorReasonInput,
+    output: AwaitsApproval,
   },
   allApiKeys: {
     method: "GET",

@@ -10,6 +10,11 @@ export const SERVICE_CONSOLE_DOCS = {
     summary: "How many keys the service holds, since when, and how far a change of what locks them has come",
     errors: [],
   },
+  rewrapVault: {
+    summary:
+      "Has the vault's present key lock whatever a former one locked, once a second operator agrees; servers sign meanwhile",
+    errors: ["vault-nothing-former", "vault-rewrap-open", "vault-keys-differ", "proposal-open", "operator-frozen"],
+  },
   allApiKeys: {
     summary: "Every API key there is, newest first, 50 at most; of none the secret",
     errors: [],

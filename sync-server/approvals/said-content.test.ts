@@ -61,6 +61,10 @@ const SAID: readonly (readonly [ProposalContent, string])[] = [
     `The wallet of user 12 is handed to ${KEY}, which is arn:key.`,
   ],
   [
+    { kind: "rewrap-vault", key: 2, locks: 700 },
+    "Whatever a former key of the vault locked is locked with its present one.",
+  ],
+  [
     {
       kind: "move-house-money",
       from: "treasury",

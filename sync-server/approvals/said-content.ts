@@ -51,6 +51,8 @@ export function contentSaid(content: ProposalContent): string {
       const { userId, publicKey: key, kmsKey } = content;
       return say("said.act.rotate-key", { userId, key, kmsKey });
     }
+    case "rewrap-vault":
+      return say("said.act.rewrap-vault");
     case "freeze":
       return say("said.act.freeze", { userId: content.userId });
     case "end-sessions":

@@ -1,4 +1,6 @@
 export { auditIndexes } from "./audit-rows.ts";
+export { serviceKeyIndexes } from "./keys-in-use.ts";
+export { readRewrapProgress } from "./rewrap-runs.ts";
 export { rolesFromBefore } from "./roles-from-before.ts";
 export { startCustody } from "./start-custody.ts";
 export { rowsFromBefore } from "./rows-from-before.ts";

@@ -1,5 +1,6 @@
 import { ConfigError, type Environment } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import type { Clock } from "#server/platform/http/runtime.ts";
 import { type AuditLog, openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { type KeyRing, openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { settleStoreAlone } from "#server/settle-config.ts";
@@ -9,6 +10,7 @@ export interface OpenStore {
   readonly database: Database;
   readonly ring: KeyRing;
   readonly audit: AuditLog;
+  readonly clock: Clock;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function openStore(environment: Environment, tell: (sentence: strin
   });
   return {
     database,
+    clock,
     ring: openKeyRing(store.vault, clock),
     audit: openAuditLog(database, clock),
     close: async () => {

@@ -3,8 +3,11 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { AuditLog } from "#server/platform/vault/audit-log.ts";
+import type { KeyRing } from "#server/platform/vault/key-ring.ts";
 import { registerAuditRoutes } from "./audit-routes.ts";
+import { carryOutRewrap } from "./carry-out-rewrap.ts";
 import { keepAnchored } from "./keep-anchored.ts";
+import { noteKeysInUse } from "./keys-in-use.ts";
 import { followRotations } from "./rotate-signer.ts";
 import { type CustodyDeps, registerCustodyRoutes } from "./routes.ts";
 
@@ -14,14 +17,16 @@ const ANCHOR_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
+interface StartDeps extends Omit<CustodyDeps, "onRewrap"> {
+  readonly leases: Leases;
+  readonly audit: AuditLog;
+}
+
 /**
  * Serves operators what they may do about keys; and, in one process at a time, keeps the vault in step with the ledger, its
  * audit log complete, and the log's end on the ledger. Unfenced is the audit log, whose rows each name the one before.
  */
-export function startCustody(
-  app: FastifyInstance,
-  deps: CustodyDeps & { readonly leases: Leases; readonly audit: AuditLog },
-): Pick<Loop, "stop"> {
+export function startCustody(app: FastifyInstance, deps: StartDeps): Pick<Loop, "stop"> {
   const { runtime, leases, network, vault, audit, onSubmitted } = deps;
   const pauses = { failurePauseMs: FAILURE_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
   const following = startLeasedLoop({
@@ -45,6 +50,7 @@ export function startCustody(
       return ANCHOR_PAUSE_MS;
     },
   });
+  const rewrapping = startRewrapping(deps);
   registerAuditRoutes(app, runtime);
   registerCustodyRoutes(app, {
     ...deps,
@@ -52,10 +58,31 @@ export function startCustody(
       onSubmitted();
       following.kick();
     },
+    onRewrap: rewrapping.kick,
   });
   return {
     stop: async () => {
-      await Promise.all([following.stop(), anchoring.stop()]);
+      await Promise.all([following.stop(), anchoring.stop(), rewrapping.stop()]);
     },
   };
+}
+
+/** In one process at a time, notes which keys are in use, and changes the vault's locks where operators asked for it. */
+export function startRewrapping({
+  runtime,
+  leases,
+  ring,
+}: Pick<StartDeps, "runtime" | "leases"> & { readonly ring: KeyRing }): Loop {
+  return startLeasedLoop({
+    name: "rewrapping",
+    runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: async (fenced, signal) => {
+      await noteKeysInUse(fenced, ring);
+      await carryOutRewrap(fenced, ring, signal);
+      return IDLE_PAUSE_MS;
+    },
+  });
 }

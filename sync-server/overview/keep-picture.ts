@@ -23,6 +23,7 @@ const READ_BY: Readonly<Record<string, readonly OverviewPart[]>> = {
   suspense_items: ["waiting"],
   system_issues: ["waiting"],
   asset_halts: ["house"],
+  vault_rewraps: ["rewrap"],
 };
 /** What changes without a write that is watched, and how often it is read. */
 const READ_EVERY: readonly (readonly [ms: number, parts: readonly OverviewPart[]])[] = [

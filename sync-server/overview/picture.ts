@@ -5,7 +5,7 @@ import type { Clock } from "#server/platform/http/runtime.ts";
 export type PartReaders = { readonly [Part in OverviewPart]: () => Promise<OverviewParts[Part]> };
 
 /** The service is read first: whether a day is counted for good depends on it. */
-const ALL: readonly OverviewPart[] = ["service", "waiting", "submissions", "days", "house"];
+const ALL: readonly OverviewPart[] = ["service", "waiting", "submissions", "days", "house", "rewrap"];
 
 /** What a process knows of everything that operators see at a glance: read once for all who look. */
 export class Picture {

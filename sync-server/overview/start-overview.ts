@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { OverviewOutput } from "#schemas/overview.ts";
+import { readRewrapProgress } from "#server/custody/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
@@ -45,6 +46,7 @@ export function startOverview(app: FastifyInstance, { runtime, network, leases }
       submissions: () => submissions.read(),
       days: () => days.read(picture.latest !== null && isCaughtUp(picture.latest.service)),
       house: () => readHouse(runtime),
+      rewrap: () => readRewrapProgress(database),
     },
     clock,
   );

@@ -83,6 +83,11 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
         { name: t`The new key`, value: content.kmsKey, isCode: true },
         { name: t`Its public key`, value: content.publicKey, isCode: true },
       ];
+    case "rewrap-vault":
+      return [
+        { name: t`Number of the key`, value: formatCount(content.key) },
+        { name: t`Locks of a former key`, value: formatCount(content.locks) },
+      ];
     case "let-go":
       return [{ name: t`Frozen by`, value: freezerText(content.frozenBy) }];
     case "set-roles":

@@ -80,6 +80,8 @@ export function saysOf(content: ProposalContent): string {
       const { userId } = content;
       return t`The wallet of user ${userId} is signed for by another key.`;
     }
+    case "rewrap-vault":
+      return t`Whatever a former key of the vault locked is locked with its present one.`;
     case "freeze": {
       const { userId } = content;
       return t`The account of user ${userId} is frozen.`;

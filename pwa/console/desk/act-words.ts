@@ -31,6 +31,9 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "rotate-key"() {
     return t`Changed the key`;
   },
+  get "rewrap-vault"() {
+    return t`Had the locks of the vault changed`;
+  },
   get "view-picture"() {
     return t`Looked at a picture sent to support`;
   },

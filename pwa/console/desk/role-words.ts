@@ -76,6 +76,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Paying back what arrived for nobody`;
     case "rotate-key":
       return t`Changing the key of a wallet`;
+    case "rewrap-vault":
+      return t`Changing the locks of the vault`;
     case "freeze":
       return t`Freezing an account`;
     case "end-sessions":

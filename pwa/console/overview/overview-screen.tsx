@@ -11,7 +11,7 @@ import type { OverviewOutput } from "#schemas/overview.ts";
 import { DaysCard } from "./days-card.tsx";
 import { HouseCard } from "./house-card.tsx";
 import { ServiceCard, SubmissionsCard } from "./service-cards.tsx";
-import { useOverview } from "./use-overview.ts";
+import { useOverview } from "#pwa/console/desk/use-overview.ts";
 import { WaitingCards } from "./waiting-cards.tsx";
 
 /** What waits for a person, and how the service is doing, as it is at this moment. */

@@ -1,4 +1,5 @@
 import { ConfigError, readEnvironment } from "#server/config.ts";
+import { keepCommandRun } from "#server/custody/keep-command-run.ts";
 import { openStore } from "#server/custody/open-store.ts";
 import { verifyRing } from "#server/platform/vault/canary.ts";
 import { KmsError } from "#server/platform/vault/kms-http.ts";
@@ -12,6 +13,7 @@ async function rotate(): Promise<number> {
     const { rewrapped, unopened } = await rewrapVault(store.database, store.ring, store.audit, ({ done, total }) => {
       console.log(`${done} of ${total} locks changed`);
     });
+    await keepCommandRun(store, { rewrapped, unopened });
     const { version } = store.ring.current;
     if (unopened.length === 0) {
       console.log(`Everything is locked with ${version}; ${rewrapped} locks were changed.`);

@@ -44,6 +44,12 @@ async function verifyKeys(database: Database, ring: KeyRing): Promise<void> {
   if (first) await refuseWrongKey(ring, first);
 }
 
+/** Whether another provider than the ring's current one wrapped the canary. */
+export async function isCanaryFormer(database: Database, ring: KeyRing): Promise<boolean> {
+  const canary = await database.collection<Canary>(VAULT_CANARY).findOne({ _id: "canary" });
+  return canary !== null && canary.keyVersion !== ring.current.version;
+}
+
 /** Has the ring's current provider wrap the canary, once nothing is left that another one wrapped. */
 export async function rewrapCanary(database: Database, ring: KeyRing): Promise<boolean> {
   const canaries = database.collection<Canary>(VAULT_CANARY);

@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { AuditLog } from "./audit-log.ts";
-import { rewrapCanary } from "./canary.ts";
+import { isCanaryFormer, rewrapCanary } from "./canary.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { KmsError } from "./kms-http.ts";
 import { unseal } from "./seal.ts";
@@ -12,6 +12,8 @@ export interface RewrapProgress {
   readonly done: number;
   /** What was to be done at the beginning, or more where servers locked something meanwhile. */
   readonly total: number;
+  /** How many did not open so far. */
+  readonly unopened: number;
 }
 
 export interface RewrapOutcome {
@@ -56,20 +58,27 @@ const SHELVES: readonly Shelf[] = [
   },
 ];
 
+/** How many locks the ring's current key made, and how many others did: the canary among those where nothing else is left. */
+export async function countLocks(database: Database, ring: KeyRing): Promise<{ own: number; former: number }> {
+  const { version } = ring.current;
+  const [own, former] = await Promise.all(
+    [version, formerTo(ring)].map((keyVersion) => countWhere(database, keyVersion)),
+  );
+  return { own: own ?? 0, former: former || ((await isCanaryFormer(database, ring)) ? 1 : 0) };
+}
+
 /**
  * Has the ring's current provider wrap every data key that another one wrapped. Servers go on signing meanwhile, as long
- * as their rings have both; a run that was killed is taken up by the next. Throws KmsError when a service is away.
+ * as their rings have both; a run that was killed is taken up by the next, and of two at once each lock is changed by one. It
+ * goes on once `onProgress` has, and ends where that throws. Throws KmsError when a service is away.
  */
-export async function rewrapVault(
+export async function rewrapLocks(
   database: Database,
   ring: KeyRing,
-  audit: AuditLog,
-  onProgress: (progress: RewrapProgress) => void,
-): Promise<RewrapOutcome> {
-  const former = { keyVersion: { $ne: ring.current.version } };
-  const counts = SHELVES.map(({ name }) => database.collection(name).countDocuments(former));
-  const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-  if (total > 0) await audit.append(eventOf(ring, `begins with ${total} locks to change`));
+  onProgress: (progress: RewrapProgress) => void | Promise<void>,
+): Promise<RewrapOutcome & { readonly isCanaryMoved: boolean }> {
+  const former = { keyVersion: formerTo(ring) };
+  const total = await countWhere(database, former.keyVersion);
   const unopened = new Set<string>();
   let done = 0;
   for (let before = -1; done > before;) {
@@ -78,14 +87,37 @@ export async function rewrapVault(
     for (const shelf of SHELVES) {
       for await (const changed of rewrapShelf(database, ring, shelf, former, unopened)) {
         done += changed;
-        onProgress({ done, total: Math.max(total, done + unopened.size) });
+        await onProgress({ done, total: Math.max(total, done + unopened.size), unopened: unopened.size });
       }
     }
   }
   const isCanaryMoved = unopened.size === 0 && (await rewrapCanary(database, ring));
-  if (done > 0 || isCanaryMoved || unopened.size > 0)
-    await audit.append(eventOf(ring, `ends with ${done} locks changed and ${unopened.size} that do not open`));
-  return { rewrapped: done, unopened: [...unopened] };
+  return { rewrapped: done, unopened: [...unopened], isCanaryMoved };
+}
+
+/** {@link rewrapLocks} by the command of whoever runs the server, on record in the audit log. */
+export async function rewrapVault(
+  database: Database,
+  ring: KeyRing,
+  audit: AuditLog,
+  onProgress: (progress: RewrapProgress) => void,
+): Promise<RewrapOutcome> {
+  const total = await countWhere(database, formerTo(ring));
+  if (total > 0) await audit.append(eventOf(ring, `begins with ${total} locks to change`));
+  const { isCanaryMoved, ...outcome } = await rewrapLocks(database, ring, onProgress);
+  const { rewrapped: done, unopened } = outcome;
+  if (done > 0 || isCanaryMoved || unopened.length > 0)
+    await audit.append(eventOf(ring, `ends with ${done} locks changed and ${unopened.length} that do not open`));
+  return outcome;
+}
+
+function formerTo({ current }: KeyRing) {
+  return { $ne: current.version };
+}
+
+async function countWhere(database: Database, keyVersion: string | { readonly $ne: string }): Promise<number> {
+  const counts = SHELVES.map(({ name }) => database.collection(name).countDocuments({ keyVersion }));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 /** Yields how many rows each batch changed. */
@@ -103,7 +135,10 @@ async function* rewrapShelf(
     if (!newest) return;
     last = newest.id;
     const changes = await relock(ring, batch, unopened);
-    if (changes.length === 0) continue;
+    if (changes.length === 0) {
+      yield 0;
+      continue;
+    }
     const { modifiedCount } = await rows.bulkWrite(
       // Only where the lock is still the one that was opened: another run may have been here.
       changes.map(({ row: { id, keyVersion, dataKey }, lock }) => ({

@@ -49,6 +49,9 @@ const RULES: Readonly<Partial<Record<FourEyesKind, string>>> = {
   get "rotate-key"() {
     return t`Two, always: whoever holds the key holds the wallet.`;
   },
+  get "rewrap-vault"() {
+    return t`Two, always: it touches every key that the service holds.`;
+  },
   get "set-roles"() {
     return t`Two where somebody may do more by it, or a super is taken away, as long as there is a second super.`;
   },

@@ -1,37 +1,44 @@
 import { plural, t } from "@lingui/core/macro";
-import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
-import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
+import { List, ListRow } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
-import type { ServiceKey, ServiceKeyKind, ServiceKeysOutput } from "#schemas/service-keys.ts";
+import type { ServiceKey, ServiceKeyKind } from "#schemas/service-keys.ts";
+import { ChangingCard } from "./changing-card.tsx";
+import { RewrapCard } from "./rewrap-card.tsx";
+import { useServiceKeys } from "./use-service-keys.ts";
+import { WrappingCard } from "./wrapping-card.tsx";
 
-/** The keys that the service holds: how many, since when, and what locks them. None of them is shown. */
+/** The keys that the service holds: how many, since when, what locks them, and how far a change of that is. None of them is shown. */
 export function KeysSection() {
-  const asked = useAsk(SERVICE_CONSOLE_ENDPOINTS.serviceKeys, {});
+  const asked = useServiceKeys();
   const now = asked.value;
   return (
     <AskedState asked={asked}>
       {now === null ? null : (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Wrapping wrapping={now.wrapping} />
-          <Card aria-labelledby="service-keys">
-            <CardHeader
-              id="service-keys"
-              title={t`Keys of the vault`}
-              description={t`The key of one wallet is changed on its owner’s page.`}
-            />
-            <List>
-              {now.keys.map((key) => (
-                <li key={key.kind}>
-                  <KeyRow of={key} />
-                </li>
-              ))}
-            </List>
-          </Card>
+          <div className="flex flex-col gap-4">
+            <WrappingCard now={now} />
+            {now.rewrap === null ? null : <RewrapCard rewrap={now.rewrap} present={now.wrapping.number} />}
+          </div>
+          <div className="flex flex-col gap-4">
+            <Card aria-labelledby="service-keys">
+              <CardHeader
+                id="service-keys"
+                title={t`Keys of the service`}
+                description={t`Of each kind since when the oldest is there, and below it the newest.`}
+              />
+              <List>
+                {now.keys.map((key) => (
+                  <li key={key.kind}>
+                    <KeyRow of={key} />
+                  </li>
+                ))}
+              </List>
+            </Card>
+            <ChangingCard changing={now.changing} />
+          </div>
         </div>
       )}
     </AskedState>
@@ -56,46 +63,22 @@ function KeyRow({ of: { kind, count, oldest, newest } }: { readonly of: ServiceK
   );
 }
 
-function Wrapping({ wrapping: { setting, version, own, former } }: Pick<ServiceKeysOutput, "wrapping">) {
-  const [ofIt, ofOthers] = [formatCount(own), formatCount(former)];
-  return (
-    <Card aria-labelledby="wrapping-key">
-      <CardHeader
-        id="wrapping-key"
-        title={t`What locks the vault`}
-        description={t`It comes from the environment, and is changed there.`}
-      />
-      <Facts
-        facts={[
-          { name: t`Given by`, value: <bdi className="font-mono text-xs">{setting}</bdi> },
-          { name: t({ message: "Key", context: "its name" }), value: <bdi className="break-all">{version}</bdi> },
-          { name: t`Locks that are its own`, value: ofIt },
-          { name: t`Locks of a former key`, value: ofOthers },
-        ]}
-      />
-      <div className="mt-3">
-        {former === 0 ? (
-          <Notice>{t`No change is under way, and none is due.`}</Notice>
-        ) : (
-          <Notice tone="warn">
-            {t`A change is due: “npm run vault:rotate” has the present key lock what a former one locked, while the service goes on.`}
-          </Notice>
-        )}
-      </div>
-    </Card>
-  );
-}
-
 function kindWords(kind: ServiceKeyKind): string {
   switch (kind) {
     case "wallets":
       return t`People’s wallets`;
     case "house":
       return t`Accounts of the house`;
+    case "channels":
+      return t`Channels of the house`;
+    case "signers":
+      return t`Keys that took a wallet over`;
     case "anchor":
       return t`Signer of the audit log’s anchors`;
     case "seals":
       return t`Seal of the database’s rows`;
+    case "session":
+      return t`Lock of the session cookies`;
     case "push":
       return t`Sender of push messages (VAPID)`;
     case "secrets":

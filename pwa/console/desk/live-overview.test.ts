@@ -30,6 +30,7 @@ const PICTURE: OverviewOutput = {
     confirmedToday: 0,
     failedToday: 0,
   },
+  rewrap: null,
   service: { ingestedLedger: 1, newestLedger: 1, databaseMs: 1, processes: [], jobs: [] },
 };
 const ONE = { ...PICTURE.waiting, deposits: { count: 1, oldest: AT } };
