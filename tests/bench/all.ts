@@ -31,14 +31,15 @@ import { measureSigning } from "./vault-signing.ts";
 const SOCKETS = 2000;
 
 type Say = (results: readonly Result[]) => void;
-type Section = (say: Say, isQuick: boolean) => Promise<void>;
+type Section = (say: Say, isQuick: boolean, kept: string | undefined) => Promise<void>;
 
-/** What is measured, in this order; with `--only` one of them. */
+/** What is measured, in this order; with `--only` one of them. With `--kept` a crowd is kept in that folder for the next time. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   user: async (say, isQuick) => say(await measureUserEndpoint(isQuick ? 2 : 5)),
   signing: async (say, isQuick) => say(await measureSigning(isQuick ? 2 : 5)),
   passwords: async (say, isQuick) => say(await measurePasswords(isQuick ? 1 : 3)),
-  people: async (say, isQuick) => say(await measurePeople(isQuick ? 10_000 : 100_000, isQuick ? 20 : 60)),
+  people: async (say, isQuick, kept) =>
+    say(await measurePeople({ people: isQuick ? 10_000 : 100_000, kept }, isQuick ? 20 : 60)),
   sync: (say, isQuick) =>
     withSyncDatabase(isQuick ? 20_000 : 100_000, async (mongoUrl) => {
       say(await measurePull(mongoUrl, isQuick ? 3 : 5));
@@ -86,22 +87,28 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, only: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { quick: { type: "boolean", default: false }, only: { type: "string" }, kept: { type: "string" } },
+  });
   const names = values.only === undefined ? Object.keys(SECTIONS) : [values.only];
   const from = performance.now();
   console.log(`${values.quick ? "Quick" : "Full"} figures; at the start ${busyness()}`);
-  for (const name of names) await measure(name, values.quick);
+  for (const name of names) await measure(name, values.quick, values.kept);
   console.log(`After ${Math.round((performance.now() - from) / 1000)} s, at the end ${busyness()}`);
 }
 
 /** One that cannot be measured does not take the others with it, but fails the run. */
-async function measure(name: string, isQuick: boolean): Promise<void> {
+async function measure(name: string, isQuick: boolean, kept: string | undefined): Promise<void> {
   const section = SECTIONS[name];
   if (!section) throw new Error(`--only is one of ${Object.keys(SECTIONS).join(", ")}`);
   try {
-    await section((results) => {
-      for (const result of results) console.log(lineOfResult(result));
-    }, isQuick);
+    await section(
+      (results) => {
+        for (const result of results) console.log(lineOfResult(result));
+      },
+      isQuick,
+      kept,
+    );
   } catch (error) {
     process.exitCode = 1;
     console.error(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);

@@ -64,6 +64,8 @@ export interface TestAppOptions {
   readonly log?: Runtime["log"];
   /** A database of the app's own over a temporary folder unless told; it is stopped with the app. */
   readonly mongo?: TestMongo;
+  /** A network of the app's own unless told; it is stopped with the app. */
+  readonly stellar?: TestStellar;
   /** How long the database may leave a command unanswered; as long as in use unless told. */
   readonly silenceMs?: number;
   /** How long a new operator does not count as one of two; a day unless told. */
@@ -90,7 +92,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-app-"));
   const [mongo, stellar] = await Promise.all([
     options.mongo ?? startMongo({ from: process.env[TEMPLATE] }),
-    startStellar({ closeIntervalMs: options.closeIntervalMs ?? 200, hasDemo: options.hasDemo ?? false }),
+    options.stellar ??
+      startStellar({ closeIntervalMs: options.closeIntervalMs ?? 200, hasDemo: options.hasDemo ?? false }),
   ]);
   const config: Config = {
     isProduction: options.isProduction ?? false,

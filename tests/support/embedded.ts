@@ -29,26 +29,24 @@ export interface TestStellar extends Steered {
 /** Names the folder of a database on which all migrations ran; see `template.ts`. */
 export const TEMPLATE = "ASTROLABE_TEST_TEMPLATE";
 
-export interface TestMongoOptions {
+/** What an embedded server begins with, and what is left of it. */
+export interface Kept {
   /** The folder to begin with a copy of. */
   readonly from?: string | undefined;
   /** Where the folder is copied to once it has stopped. */
-  readonly keepAs?: string;
+  readonly keepAs?: string | undefined;
 }
 
 /**
  * Starts an embedded MongoDB on a free port over a temporary folder that goes with it. Tests have it in a process that it
  * shares with the other servers of their worker; who wants to kill it starts one of its own.
  */
-export async function startMongo({ from, keepAs }: TestMongoOptions = {}): Promise<TestMongo> {
-  const { port, stop } = await startEmbedded("mongo", () => [], {
-    ...(from !== undefined && { before: (folder) => cp(from, folder, { recursive: true }) }),
-    ...(keepAs !== undefined && { after: (folder) => cp(folder, keepAs, { recursive: true }) }),
-  });
+export async function startMongo(kept: Kept = {}): Promise<TestMongo> {
+  const { port, stop } = await startEmbedded("mongo", () => [], kept);
   return { url: `mongodb://127.0.0.1:${port}/?directConnection=true`, stop };
 }
 
-export interface TestStellarOptions {
+export interface TestStellarOptions extends Kept {
   /** With 0, ledgers close on demand only. */
   readonly closeIntervalMs: number;
   /** Whether it has the demo market, without a history. */
@@ -56,16 +54,12 @@ export interface TestStellarOptions {
 }
 
 /** Starts the embedded Stellar network likewise. */
-export async function startStellar({ closeIntervalMs, hasDemo }: TestStellarOptions): Promise<TestStellar> {
+export async function startStellar({ closeIntervalMs, hasDemo, ...kept }: TestStellarOptions): Promise<TestStellar> {
   const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE];
   const demo = hasDemo ? ["--demo", "--demo-days", "0", "--demo-domain", "localhost:3000"] : [];
   const secretIn = (folder: string) => join(folder, "control.secret");
-  const { port, stop, dataFolder } = await startEmbedded("stellar", (folder) => [
-    ...flags,
-    ...demo,
-    "--control",
-    secretIn(folder),
-  ]);
+  const flagsIn = (folder: string) => [...flags, ...demo, "--control", secretIn(folder)];
+  const { port, stop, dataFolder } = await startEmbedded("stellar", flagsIn, kept);
   const horizonUrl = `http://127.0.0.1:${port}`;
   return {
     rpcUrl: `${horizonUrl}/rpc`,
@@ -88,18 +82,9 @@ export function steer(
   return fetch(`${horizonUrl}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-interface WithFolder {
-  readonly before?: (dataFolder: string) => Promise<void>;
-  readonly after?: (dataFolder: string) => Promise<void>;
-}
-
-async function startEmbedded(
-  kind: Kind,
-  flagsIn: (dataFolder: string) => readonly string[],
-  { before, after }: WithFolder = {},
-) {
+async function startEmbedded(kind: Kind, flagsIn: (dataFolder: string) => readonly string[], { from, keepAs }: Kept) {
   const dataFolder = await mkdtemp(join(tmpdir(), `astrolabe-${kind}-`));
-  await before?.(dataFolder);
+  if (from !== undefined) await cp(from, dataFolder, { recursive: true });
   const flags = flagsIn(dataFolder);
   const { port, stop } = await (
     isInTestWorker()
@@ -114,7 +99,7 @@ async function startEmbedded(
     dataFolder,
     stop: async () => {
       await stop();
-      await after?.(dataFolder);
+      if (keepAs !== undefined) await cp(dataFolder, keepAs, { recursive: true });
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
