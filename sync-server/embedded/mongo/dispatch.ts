@@ -12,7 +12,7 @@ import { nameMoment, snapshotOf } from "./commands/snapshot-reads.ts";
 import { delay } from "./delay.ts";
 import { MongoError } from "./error.ts";
 import { HangUp } from "./fail-point.ts";
-import { MalformedBson } from "./bson/decode.ts";
+import { MalformedBson } from "./bson/malformed.ts";
 import { toInteger } from "./query/coerce.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
 import type { Session } from "./session.ts";

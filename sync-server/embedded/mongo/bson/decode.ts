@@ -13,9 +13,9 @@ import {
   Timestamp,
   UNDEFINED,
 } from "./value.ts";
+import { MalformedBson } from "./malformed.ts";
+import { endOfValue } from "./skim.ts";
 import type { Doc, Value } from "./value.ts";
-
-export class MalformedBson extends Error {}
 
 const MAX_DEPTH = 200;
 
@@ -37,6 +37,11 @@ export function decodeDoc(source: Uint8Array, start = 0): Doc {
   return new Reader(buffer, start).document(0);
 }
 
+/** Of a document that was stored those of its own fields that have these names; the others are passed over. */
+export function decodeFields(bytes: Buffer, fields: ReadonlySet<string>): Doc {
+  return new Reader(bytes, 0).fields(fields);
+}
+
 class Reader {
   private readonly buffer: Buffer;
   private at: number;
@@ -54,6 +59,20 @@ class Reader {
       if (type === 0) break;
       const name = this.cstring();
       out.set(name, this.value(type, depth));
+    }
+    this.leave(end);
+    return out;
+  }
+
+  fields(wanted: ReadonlySet<string>): Doc {
+    const end = this.enter(0);
+    const out: Doc = new Map();
+    for (;;) {
+      const type = this.byte();
+      if (type === 0) break;
+      const name = this.cstring();
+      if (wanted.has(name)) out.set(name, this.value(type, 0));
+      else this.at = endOfValue(this.buffer, type, this.at);
     }
     this.leave(end);
     return out;

@@ -13,6 +13,7 @@ import type { Projection } from "#server/embedded/mongo/query/project.ts";
 import { KeyedRow } from "#server/embedded/mongo/query/read-rows.ts";
 import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
 import type { SortField } from "#server/embedded/mongo/query/sort-key.ts";
+import { spliceOf } from "#server/embedded/mongo/query/splice.ts";
 import type { TimeLimit } from "#server/embedded/mongo/query/time-limit.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { StoredRow } from "#server/embedded/mongo/store/row.ts";
@@ -150,13 +151,15 @@ function orderOf(body: Doc): { sort: readonly SortField[]; hint: Value | undefin
 function shaper(body: Doc, project: Projection | undefined): (found: Found) => Doc {
   if (flagField(body, "returnKey")) return indexKeyOf;
   const showsId = flagField(body, "showRecordId");
+  const splice = spliceOf(docField(body, "projection"));
   return ({ row, position }) => {
     if (showsId) {
       const out: Doc = new Map(project === undefined ? row.document : project(row.document, position));
       return out.set("$recordId", BigInt(row.row));
     }
-    if (project !== undefined) return project(row.document, position);
-    return row instanceof StoredRow ? new EncodedDoc(row.bytes) : row.document;
+    const isStored = row instanceof StoredRow;
+    if (project === undefined) return isStored ? new EncodedDoc(row.bytes) : row.document;
+    return isStored && splice !== undefined ? new EncodedDoc(splice(row.bytes)) : project(row.document, position);
   };
 }
 

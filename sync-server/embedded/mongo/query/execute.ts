@@ -1,10 +1,12 @@
 import { typeRank } from "#server/embedded/mongo/bson/compare.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
+import { partOf } from "#server/embedded/mongo/store/row.ts";
 import type { Row } from "#server/embedded/mongo/store/row.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
 import type { Transaction } from "#server/embedded/mongo/store/transaction.ts";
 import type { Environment } from "./environment.ts";
+import { fieldsOfFilter, fieldsOfSort } from "./looked-at.ts";
 import { compileFilter } from "./match.ts";
 import { planQuery } from "./plan.ts";
 import type { IndexPlan, Plan } from "./plan.ts";
@@ -62,9 +64,10 @@ function countUse(plan: Plan): void {
 
 function* filterRows(rows: Iterable<Row>, filter: Doc, environment: Environment): Generator<Found> {
   const matches = compileFilter(filter, environment);
+  const fields = fieldsOfFilter(filter);
   for (const row of rows) {
     const position: Position = { index: undefined };
-    if (matches(row.document, position)) yield { row, position: position.index };
+    if (matches(partOf(row, fields), position)) yield { row, position: position.index };
   }
 }
 
@@ -91,11 +94,12 @@ function sortRows(
   environment: Environment,
 ): Found[] {
   const fold = (value: Value): Value => environment.collation?.fold(value) ?? value;
+  const fields = fieldsOfSort(sort);
   let kept: { key: Buffer; order: number; found: Found }[] = [];
   let order = 0;
   const bound = limit === undefined ? Infinity : Math.max(limit * 2, 1000);
   for (const found of rows) {
-    kept.push({ key: sortKey(found.row.document, sort, fold), order, found });
+    kept.push({ key: sortKey(partOf(found.row, fields), sort, fold), order, found });
     order += 1;
     if (kept.length >= bound) kept = sorted(kept).slice(0, limit);
   }
@@ -114,10 +118,11 @@ function* sortGroups(
   environment: Environment,
 ): Generator<Found> {
   const first = sort.slice(0, 1);
+  const fields = fieldsOfSort(first);
   let group: Found[] = [];
   let key: Buffer | undefined;
   for (const found of rows) {
-    const own = sortKey(found.row.document, first, plan.index.fold);
+    const own = sortKey(partOf(found.row, fields), first, plan.index.fold);
     if (key?.equals(own) === false) {
       yield* sortRows(group, sort, undefined, environment);
       group = [];

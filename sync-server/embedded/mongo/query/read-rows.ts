@@ -6,6 +6,7 @@ import type { Row } from "#server/embedded/mongo/store/row.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
 import type { Transaction } from "#server/embedded/mongo/store/transaction.ts";
 import type { KeyRange } from "./index-bounds.ts";
+import { fieldsOfSort } from "./looked-at.ts";
 import type { IndexPlan, Plan } from "./plan.ts";
 import { sortKey } from "./sort-key.ts";
 import type { SortField } from "./sort-key.ts";
@@ -75,6 +76,7 @@ function* armRows(collection: Collection, arm: IndexPlan, sort: readonly SortFie
 
 /** Of several scans, each in the order of the sort, the least of all at a time. */
 function* mergeRows(scans: readonly Generator<KeyedRow>[], sort: readonly SortField[]): Generator<KeyedRow> {
+  const fields = fieldsOfSort(sort);
   const heads: { key: Buffer; row: KeyedRow; scan: Generator<KeyedRow> }[] = [];
   for (const scan of scans) pull(scan);
   for (;;) {
@@ -88,7 +90,7 @@ function* mergeRows(scans: readonly Generator<KeyedRow>[], sort: readonly SortFi
   function pull(scan: Generator<KeyedRow>): void {
     const step = scan.next();
     if (step.done === true) return;
-    const key = sortKey(step.value.document, sort, (value) => value);
+    const key = sortKey(step.value.part(fields), sort, (value) => value);
     let low = 0;
     let high = heads.length;
     while (low < high) {

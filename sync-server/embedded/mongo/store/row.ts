@@ -1,4 +1,4 @@
-import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
+import { decodeDoc, decodeFields } from "#server/embedded/mongo/bson/decode.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 
 export type Row = { readonly row: number; readonly document: Doc };
@@ -18,6 +18,16 @@ export class StoredRow {
     this.decoded ??= decodeDoc(this.bytes);
     return this.decoded;
   }
+
+  /** With these fields at least, each whole. */
+  part(fields: ReadonlySet<string>): Doc {
+    return this.decoded ?? decodeFields(this.bytes, fields);
+  }
+}
+
+/** What is to be seen of a row's document where only these fields are looked at; undefined: any of them. */
+export function partOf(row: Row, fields: ReadonlySet<string> | undefined): Doc {
+  return fields !== undefined && row instanceof StoredRow ? row.part(fields) : row.document;
 }
 
 /** A column that holds bytes, without a copy. */

@@ -3,18 +3,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import { decimalFromString } from "#server/embedded/mongo/bson/decimal.ts";
-import { MalformedBson, decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
+import { decodeDoc, decodeFields } from "#server/embedded/mongo/bson/decode.ts";
+import { MalformedBson } from "#server/embedded/mongo/bson/malformed.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { encodeKey } from "#server/embedded/mongo/bson/key.ts";
+import { keepingFields } from "#server/embedded/mongo/bson/skim.ts";
 import {
   Binary,
+  Code,
   DateTime,
+  DbPointer,
   Double,
   MAX_KEY,
   MIN_KEY,
   ObjectId,
   Regex,
+  Symbol_,
   Timestamp,
+  UNDEFINED,
   doc,
 } from "#server/embedded/mongo/bson/value.ts";
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
@@ -129,5 +135,23 @@ test("damaged bytes are refused or read, and never anything else", () => {
       }
     }),
     { numRuns: 3000 },
+  );
+});
+
+test("some fields of a document are the same as those of all of it, whatever stands between them", () => {
+  const rare = [new Code("f()"), new Code("f()", new Map([["x", 1]])), new Symbol_("s"), UNDEFINED];
+  const any = fc.oneof(values, fc.constantFrom<Value>(...rare, new DbPointer("d.c", "0".repeat(12))));
+  const fields = fc.uniqueArray(fc.tuple(fc.constantFrom("_id", "a", "ab", "", "é", "long".repeat(20)), any), {
+    selector: ([name]) => name,
+  });
+  const wanted = fc.uniqueArray(fc.constantFrom("_id", "a", "ab", "", "é", "b", "long".repeat(20)));
+  fc.assert(
+    fc.property(fields, wanted, (all, names) => {
+      const bytes = encodeDoc(new Map(all));
+      const kept = encodeDoc(new Map(all.filter(([name]) => names.includes(name))));
+      expect(encodeDoc(decodeFields(bytes, new Set(names)))).toEqual(kept);
+      const keeps = (from: number, to: number) => names.includes(bytes.toString("utf8", from, to));
+      expect(Buffer.from(keepingFields(bytes, keeps))).toEqual(kept);
+    }),
   );
 });

@@ -1,0 +1,2 @@
+/** Bytes that are not exactly BSON. */
+export class MalformedBson extends Error {}
