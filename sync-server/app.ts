@@ -6,7 +6,14 @@ import { registerAccounting } from "#server/accounting/index.ts";
 import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
-import { auditIndexes, rolesFromBefore, rowsFromBefore, serviceKeyIndexes, startCustody } from "#server/custody/index.ts";
+import {
+  auditIndexes,
+  auditKindIndexes,
+  rolesFromBefore,
+  rowsFromBefore,
+  serviceKeyIndexes,
+  startCustody,
+} from "#server/custody/index.ts";
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -15,6 +22,7 @@ import {
   registerListRoutes,
   registerNoticeRoutes,
   registerViewRoutes,
+  deskIndexes,
   savedViewIndexes,
   startTellingOperators,
   takenRowIndexes,
@@ -199,6 +207,8 @@ export const MIGRATIONS: readonly Migration[] = [
   depositSearch,
   suspenseSearch,
   serviceKeyIndexes,
+  deskIndexes,
+  auditKindIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

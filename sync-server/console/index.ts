@@ -1,4 +1,5 @@
 export { registerListRoutes } from "./list-routes.ts";
+export { deskIndexes } from "./desk-indexes.ts";
 export { openQueueRooms } from "./queue-rooms.ts";
 export { savedViewIndexes } from "./saved-views.ts";
 export { takenRowIndexes } from "./taken-rows.ts";

@@ -68,6 +68,10 @@ test.each([
   ["&whom=9003&operator=8002&act=note-person", (at: number) => at % 30 === 23 && at % 7 !== 0],
   ["&kind=operate&whom=9000&act=freeze", (at: number) => at % 70 === 35],
   [`&whom=${ADDRESS}&kind=operate`, () => false],
+  [`&whom=${ADDRESS}`, (at: number) => at % 2 === 0],
+  ["&kind=sign&operator=8001", () => false],
+  ["&kind=operate&operator=8001&act=freeze", (at: number) => at % 2 === 1 && at % 3 === 1 && at % 7 === 0],
+  ["&kind=sign&act=freeze", () => false],
 ])("%s shows exactly what it says", async (query, isMeant) => {
   const [newest] = await listed("");
   const rows = await listed(query.replace("BEFORE", String((newest?.number ?? 0) + 1)));

@@ -1,13 +1,16 @@
 import type { Filter } from "mongodb";
 import { readExact } from "#schemas/all-submissions.ts";
 import { shownDeposits } from "#schemas/console-lists.ts";
-import type {
-  DecidedDeposit,
-  DecidedDepositsQuery,
-  DepositForOperators,
-  DepositQueueQuery,
+import {
+  CashAppDeposits,
+  type DecidedDeposit,
+  type DecidedDepositsQuery,
+  type DepositForOperators,
+  type DepositQueueQuery,
 } from "#schemas/deposits.ts";
 import { hasWords } from "#schemas/values/fold-text.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { firstIdSince, OUT_OF_ORDER_MS } from "#server/platform/db/first-since.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { beginningWith, type ListSearch, type Way } from "#server/platform/lists/list-search.ts";
 import { type PeopleMeant, peopleMeant } from "#server/users/index.ts";
@@ -18,6 +21,9 @@ import { type DepositDocument, depositCollection, OPEN_DEPOSITS, payerKeyOf } fr
 type Search<Row> = ListSearch<DepositDocument, Row>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** So few decisions of some days are read whole; among more, a page is soon found in the order of numbers. */
+const FEW = 500;
+const BY_DECISION = "by_decision";
 /** Of a failed one the payment is over and the deposit is not: it is among what waits, too. */
 const DECIDED: readonly DepositDocument["status"][] = ["credited", "rejected", "failed"];
 /** With fewer letters too much begins. */
@@ -53,23 +59,45 @@ export async function searchDecided(
 ): Promise<Search<DecidedDeposit>> {
   const text = typedOf(find);
   const people = await peopleMeant(runtime, text);
-  const decidedFrom = from === undefined ? undefined : new Date(from);
-  // Both days are whole.
-  const decidedUntil = to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS);
-  const isDated = decidedFrom !== undefined || decidedUntil !== undefined;
-  const within: Filter<DepositDocument> = {
-    status: status ?? { $in: [...DECIDED] },
+  const isDecided = { status: status ?? { $in: [...DECIDED] } };
+  const asked = {
+    ...isDecided,
     ...(method !== undefined && { methodName: method }),
     ...(userId !== undefined && { userId }),
-    ...(isDated && {
-      verificationDate: { ...(decidedFrom && { $gte: decidedFrom }), ...(decidedUntil && { $lt: decidedUntil }) },
-    }),
   };
+  const within = { $and: [asked, await withinDays(runtime.database, isDecided, { from, to, userId })] };
   const list = { ...listOf(runtime, (found) => describeDecided(runtime, found)), within, order: "newest" as const };
   if (rows) return { ...list, ways: [named(rows)] };
   if (text !== "" && people.few !== null) return { ...list, ways: waysTo(text, people) };
-  const ways = [isDated && userId === undefined ? { hint: "verificationDate_1", found: {} } : inOrder(within)];
+  const ways = [inOrder(asked)];
   return text === "" ? { ...list, ways } : { ...list, ways, meant: (found) => having(found, text, people) };
+}
+
+/** Those that were decided on some days are the newest only by chance. */
+export async function indexDecided(database: Database): Promise<void> {
+  await depositCollection(database).createIndex({ status: 1, verificationDate: 1 }, { name: BY_DECISION });
+}
+
+/** Of the days that are asked for: by their numbers where they are few, and otherwise by where those begin. */
+async function withinDays(
+  database: Database,
+  isDecided: Filter<DepositDocument>,
+  { from, to, userId }: Pick<DecidedDepositsQuery, "from" | "to" | "userId">,
+): Promise<Filter<DepositDocument>> {
+  if (from === undefined && to === undefined) return {};
+  // Both days are whole.
+  const end = to === undefined ? null : new Date(Date.parse(to) + DAY_MS);
+  const verificationDate = { ...(from !== undefined && { $gte: new Date(from) }), ...(end && { $lt: end }) };
+  // One person has few anyway.
+  if (userId !== undefined) return { verificationDate };
+  const few = await depositCollection(database)
+    .find({ ...isDecided, verificationDate }, { projection: { _id: 0, id: 1 }, hint: BY_DECISION, limit: FEW + 1 })
+    .toArray();
+  if (few.length <= FEW) return { id: { $in: few.map(({ id }) => id) } };
+  if (end === null) return { verificationDate };
+  // None is decided before it is declared.
+  const declared = new Date(end.getTime() + OUT_OF_ORDER_MS);
+  return { verificationDate, id: { $lt: await firstIdSince(database, CashAppDeposits.collection, declared) } };
 }
 
 function listOf<Row>(runtime: Runtime, describe: Search<Row>["describe"]) {

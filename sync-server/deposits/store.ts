@@ -109,14 +109,13 @@ export function payerKeyOf(payer: string): string {
 /** Whatever operators search or narrow deposits by is read off an index. */
 export const depositSearch: Migration = {
   number: 107,
-  name: "deposits by who paid and by the day of their decision",
+  name: "deposits by who paid",
   run: async (database) => {
     const deposits = depositCollection(database);
     const unnamed = { payerKey: { $exists: false } };
     for await (const { _id, cashAppUsername } of deposits.find(unnamed, { projection: { cashAppUsername: 1 } }))
       await deposits.updateOne({ _id }, { $set: { payerKey: payerKeyOf(cashAppUsername) } });
     await deposits.createIndex({ payerKey: 1, id: 1 });
-    await deposits.createIndex({ verificationDate: 1 });
   },
 };
 

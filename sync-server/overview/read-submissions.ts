@@ -1,8 +1,8 @@
 import type { SubmissionCounts } from "#schemas/overview.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { firstIdSince } from "#server/platform/submissions/first-since.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { firstIdSince } from "#server/platform/db/first-since.ts";
+import { SUBMISSIONS, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { startOfDay } from "./days.ts";
 
 /** What is under way by its state, and what became of the submissions accepted today. */
@@ -12,7 +12,8 @@ export function openSubmissionCounts({ database, clock }: Pick<Runtime, "databas
   /** The number of the day's first submission; it is looked for once a day. */
   async function firstOfToday(): Promise<number> {
     const day = startOfDay(clock.now());
-    if (first?.dayMs !== day.getTime()) first = { dayMs: day.getTime(), id: await firstIdSince(database, day) };
+    if (first?.dayMs !== day.getTime())
+      first = { dayMs: day.getTime(), id: await firstIdSince(database, SUBMISSIONS, day) };
     return first.id;
   }
 

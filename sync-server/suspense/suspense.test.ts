@@ -120,7 +120,7 @@ test("however many items there are, whom they are for is asked at once", async (
       return database.collection(name);
     },
   };
-  const items = await listItems({ ...world.runtime, database: counting });
+  const { items } = await listItems({ ...world.runtime, database: counting }, { find: "", show: "" });
   expect(items.length).toBeGreaterThan(3);
   expect(asked.filter((name) => name === "users")).toHaveLength(2);
   expect(asked.filter((name) => name === "names")).toHaveLength(1);

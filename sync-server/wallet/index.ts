@@ -9,7 +9,7 @@ export { operationOf } from "./open-submissions.ts";
 export { collectFee } from "./payment-cost.ts";
 export { judgeAlone, openGuard } from "./guard.ts";
 export { neededOf, type ProofDeps, prove, type Sender, type Shown } from "./prove.ts";
-export { partyIndexes, paymentListIndexes } from "./migrations.ts";
+export { indexHousePayments, partyIndexes, paymentListIndexes } from "./migrations.ts";
 export { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
 export { takesBackUnsigned } from "./take-unsigned-back.ts";
 export { checkAgreed as checkPaymentAgreed } from "./agreed.ts";

@@ -10,7 +10,7 @@ import { createLog } from "#server/platform/http/log.ts";
 import { SubmissionsQuery } from "#schemas/wallet.ts";
 import { listSubmissions, listWaiting } from "./list-submissions.ts";
 import { searchAll } from "./search-submissions.ts";
-import { paymentListIndexes } from "./migrations.ts";
+import { indexHousePayments, paymentListIndexes } from "./migrations.ts";
 
 const MINUTE_MS = 60_000;
 const BEGUN = Date.UTC(2026, 4, 1);
@@ -27,6 +27,7 @@ beforeAll(async () => {
   await indexSubmissions(database);
   await database.collection("submissions").createIndex({ userId: 1, id: -1 }, { name: "of_one" });
   for (let run = 0; run < 2; run += 1) await paymentListIndexes.run(database, new Date());
+  await indexHousePayments(database);
   await database.collection("submissions").insertMany(Array.from({ length: MANY }, (_, index) => stored(index + 1)));
 });
 beforeAll(async () => {
@@ -105,6 +106,10 @@ test.each<[Record<string, string>, (id: number) => boolean]>([
   [{ kind: "deposit", state: "failed" }, (id) => id % 10 === 0],
   [{ userId: "7" }, (id) => id % 5 !== 0],
   [{ userId: "0" }, (id) => id % 5 === 0],
+  [{ userId: "0", kind: "deposit" }, (id) => id % 5 === 0],
+  [{ userId: "0", kind: "send" }, () => false],
+  [{ userId: "0", state: "failed" }, (id) => id % 10 === 0],
+  [{ userId: "0", kind: "deposit", state: "confirmed", from: "2026-05-02" }, (id) => id >= 96 && id % 10 === 5],
   [{ userId: "7", state: "ambiguous" }, (id) => id === 33],
   [{ userId: "7", kind: "deposit" }, () => false],
   [{ exact: "33" }, (id) => id === 33],
@@ -144,6 +149,7 @@ test("each way to them is read off an index in the order of its numbers", async 
     ["account_1_id_1", { account: ANA }],
     ["steps.0.to_1_id_1", { "steps.0.to": BEN }],
     ["of_one", { userId: 7 }],
+    ["of_house", { userId: 0, kind: "deposit", state: { $in: ["confirmed", "failed"] } }],
     ["state_1_id_1", { state: "failed" }],
   ];
   for (const [hint, found] of plans) {

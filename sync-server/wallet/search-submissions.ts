@@ -1,13 +1,18 @@
 import type { Filter } from "mongodb";
-import { type AllSubmissionsQuery, type ListedSubmission, readExact } from "#schemas/all-submissions.ts";
+import {
+  type AllSubmissionsQuery,
+  type ListedSubmission,
+  readExact,
+  SUBMISSION_KINDS,
+} from "#schemas/all-submissions.ts";
 import { shownPayments } from "#schemas/console-lists.ts";
 import { hasWords } from "#schemas/values/fold-text.ts";
 import { SubmissionState, type SubmissionsOutput, type SubmissionsQuery } from "#schemas/wallet.ts";
 import type * as v from "valibot";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { beginningWith, type ListSearch, type Way } from "#server/platform/lists/list-search.ts";
-import { firstIdSince } from "#server/platform/submissions/first-since.ts";
-import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { firstIdSince, OUT_OF_ORDER_MS } from "#server/platform/db/first-since.ts";
+import { type SubmissionDocument, SUBMISSIONS, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { type PeopleMeant, peopleMeant } from "#server/users/index.ts";
 import { describePayment } from "./describe-payment.ts";
 
@@ -20,8 +25,6 @@ type Found = Filter<SubmissionDocument>;
 type SubmissionWay = Way<SubmissionDocument>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Numbers tell the order of acceptance but for moments. */
-const OUT_OF_ORDER_MS = 60_000;
 const HASHES = ["attempt.hash", "attempt.innerHash", "formerHashes"] as const;
 const PARTIES = ["account", "steps.0.to"] as const;
 /** Of a hash or an address that is typed in part. */
@@ -101,11 +104,15 @@ function waysIn({ exact, userId, kind, state }: Omit<AllSubmissionsQuery, "befor
   const isPersons = userId !== undefined && userId > 0;
   if (exact !== undefined && !(isPersons && readExact(exact)?.by === "address")) return exactly(exact);
   if (isPersons) return [{ hint: "of_one", found: { userId } }];
-  // Of all states together each is read in the order of numbers, and they are merged.
-  if (kind !== undefined)
-    return [{ hint: "kind_1_state_1_id_1", found: { kind, state: state ?? { $in: [...SubmissionState.options] } } }];
-  if (state !== undefined) return [{ hint: "state_1_id_1", found: { state } }];
-  return [userId === undefined ? { hint: "id_1", found: {} } : { hint: "of_one", found: { userId } }];
+  // Of all states together, or all kinds, each is read in the order of numbers, and they are merged.
+  const ofStates = state ?? { $in: [...SubmissionState.options] };
+  if (userId !== undefined) {
+    const isNarrowed = kind !== undefined || state !== undefined;
+    if (!isNarrowed) return [{ hint: "of_one", found: { userId } }];
+    return [{ hint: "of_house", found: { userId, kind: kind ?? { $in: [...SUBMISSION_KINDS] }, state: ofStates } }];
+  }
+  if (kind !== undefined) return [{ hint: "kind_1_state_1_id_1", found: { kind, state: ofStates } }];
+  return [state === undefined ? { hint: "id_1", found: {} } : { hint: "state_1_id_1", found: { state } }];
 }
 
 /** By what a text can be the whole or the beginning of. */
@@ -147,8 +154,8 @@ async function narrowingOf({ database }: Store, query: Omit<AllSubmissionsQuery,
   // Both days are whole.
   const until = to === undefined ? null : new Date(Date.parse(to) + DAY_MS);
   const [first, end] = await Promise.all([
-    since && firstIdSince(database, new Date(since.getTime() - OUT_OF_ORDER_MS)),
-    until && firstIdSince(database, new Date(until.getTime() + OUT_OF_ORDER_MS)),
+    since && firstIdSince(database, SUBMISSIONS, new Date(since.getTime() - OUT_OF_ORDER_MS)),
+    until && firstIdSince(database, SUBMISSIONS, new Date(until.getTime() + OUT_OF_ORDER_MS)),
   ]);
   return {
     ...(state !== undefined && { state }),
