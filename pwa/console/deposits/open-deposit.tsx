@@ -7,6 +7,7 @@ import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
 import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
+import { useWaitingProposal, WaitingProposal } from "#pwa/console/desk/waiting-proposal.tsx";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -24,7 +25,6 @@ import { SecondBadge, StatusBadge } from "./deposit-badges.tsx";
 import { whyNotYours } from "./deposit-words.ts";
 import { RejectSheet } from "./reject-sheet.tsx";
 import { RetrySheet } from "./retry-sheet.tsx";
-import { useWaitingProposal, WaitingProposal } from "./waiting-proposal.tsx";
 
 /** How often it is asked what became of a payment under way; such a question keeps nobody's session from idling out. */
 const FOLLOW_MS = 2000;
@@ -154,7 +154,10 @@ function Decisions({ deposit }: DepositProps) {
   const ownId = useOwnId();
   const [act, setAct] = useState<"approve" | "reject" | "retry" | null>(null);
   const { status } = deposit;
-  const proposalId = useWaitingProposal(deposit.id);
+  const proposalId = useWaitingProposal(
+    (content) =>
+      (content.kind === "credit-deposit" || content.kind === "reject-deposit") && content.depositId === deposit.id,
+  );
   const close = () => setAct(null);
   if (status !== "pending" && status !== "failed") return null;
   const why = whyNotYours(deposit, ownId);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type Asked, useAsk } from "#pwa/console/desk/ask.ts";
+import { type Asked, useAsk, useAskAgain } from "#pwa/console/desk/ask.ts";
 import { useLiveOverview } from "#pwa/console/desk/use-overview.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
 import type { RewrapOutput, RewrapProgress, ServiceKeysOutput } from "#schemas/service-keys.ts";
@@ -11,12 +11,13 @@ import type { RewrapOutput, RewrapProgress, ServiceKeysOutput } from "#schemas/s
 export function useServiceKeys(): Asked<ServiceKeysOutput> {
   const asked = useAsk(SERVICE_CONSOLE_ENDPOINTS.serviceKeys, {});
   const live = useLiveOverview().picture?.rewrap ?? null;
-  const { value, again } = asked;
+  const askAgain = useAskAgain();
+  const { value } = asked;
   const [told, shown] = [stageOf(live), stageOf(value?.rewrap ?? null)];
   const isAsked = value !== null;
   useEffect(() => {
-    if (isAsked && told !== null && told !== shown) again();
-  }, [isAsked, told, shown, again]);
+    if (isAsked && told !== null && told !== shown) askAgain();
+  }, [isAsked, told, shown, askAgain]);
   if (!value?.rewrap || live?.id !== value.rewrap.id) return asked;
   return { ...asked, value: { ...value, rewrap: withProgress(value.rewrap, live) } };
 }

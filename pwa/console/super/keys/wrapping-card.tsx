@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
 import { useMay } from "#pwa/console/desk/may.ts";
+import { useWaitingProposal, WaitingProposal } from "#pwa/console/desk/waiting-proposal.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
@@ -20,9 +21,11 @@ export function WrappingCard({ now }: WrappingCardProps) {
   const [isOpen, setOpen] = useState(false);
   const may = useMay();
   const { wrapping, rewrap } = now;
+  const proposal = useWaitingProposal(({ kind }) => kind === "rewrap-vault");
   const { number, former } = wrapping;
   const isUnderWay = rewrap !== null && rewrap.endedAt === null && rewrap.key === number;
-  const canStart = former > 0 && number !== null && !isUnderWay && may(SERVICE_CONSOLE_ENDPOINTS.rewrapVault);
+  const isDue = former > 0 && number !== null && !isUnderWay;
+  const canStart = isDue && proposal === null && may(SERVICE_CONSOLE_ENDPOINTS.rewrapVault);
   return (
     <Card aria-labelledby="wrapping-key">
       <CardHeader
@@ -33,6 +36,7 @@ export function WrappingCard({ now }: WrappingCardProps) {
       <Facts facts={factsOf(now)} />
       <div className="mt-3 flex flex-col gap-3">
         <Due now={now} isUnderWay={isUnderWay} />
+        {isDue && proposal !== null ? <WaitingProposal id={proposal} /> : null}
         {canStart ? (
           <Button variant="primary" className="self-start" onClick={() => setOpen(true)}>
             {t`Change the locks`}

@@ -1,20 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
-import { useAsk } from "#pwa/console/desk/ask.ts";
-import { useMay } from "#pwa/console/desk/may.ts";
-import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
+import type { ProposalContent } from "#schemas/approvals.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
+import { useAsk } from "./ask.ts";
+import { useMay } from "./may.ts";
+import { searchedBy } from "./served-list.ts";
 
-/** The number of the proposal to credit or reject a deposit that waits for a second operator; null where none does, as far as one may know. */
-export function useWaitingProposal(depositId: number): number | null {
+/** The number of the first such proposal that waits for a second operator; null where none does, as far as one may know. */
+export function useWaitingProposal(isIt: (content: ProposalContent) => boolean): number | null {
   const isOn = useMay()(APPROVALS_ENDPOINTS.proposals);
   const { value } = useAsk(APPROVALS_ENDPOINTS.proposals, { query: searchedBy({}) }, { isOn });
-  const proposal = value?.proposals.find(
-    ({ content }) =>
-      (content.kind === "credit-deposit" || content.kind === "reject-deposit") && content.depositId === depositId,
-  );
-  return proposal?.id ?? null;
+  return value?.proposals.find(({ content }) => isIt(content))?.id ?? null;
 }
 
 /** Where to go on: the decision is among the approvals. */
