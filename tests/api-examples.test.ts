@@ -1,17 +1,21 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { examplesOf } from "#pwa/pages/key-examples.ts";
+import { examplesOf, operatorExamplesOf } from "#pwa/pages/key-examples.ts";
+import { standingSet } from "#server/platform/operators/standing.ts";
 import { funded } from "./attacks/thief.ts";
-import { aKey, aPayingWish } from "./support/api-keys.ts";
+import { aKey, anOperatorKey, aPayingWish } from "./support/api-keys.ts";
 import { startTestApp, type TestApp } from "./support/app.ts";
+import { aConfirmedAdmin } from "./support/operators.ts";
 import { anOutsider } from "./support/outsider.ts";
 
 const run = promisify(execFile);
 let app: TestApp;
+let origin: string;
 
 beforeAll(async () => {
   app = await startTestApp();
+  origin = await app.listen();
 }, 120_000);
 afterAll(() => app.stop());
 
@@ -23,7 +27,6 @@ async function answerTo(command: string, env: Record<string, string>) {
 }
 
 test("every command line that the API's page shows for a key is answered as it says", async () => {
-  const origin = await app.listen();
   const owner = await funded(app);
   const { address: RECIPIENT } = await anOutsider(app.stellar);
   const { key } = await aKey(app, owner, { ...aPayingWish(RECIPIENT), scopes: ["read", "pay"] });
@@ -47,3 +50,19 @@ test("every command line that the API's page shows for a key is answered as it s
     code: "api-key-invalid",
   });
 }, 120_000);
+
+test("every command line for an operator's key is answered, and none once the operator may not", async () => {
+  const owner = await aConfirmedAdmin(app);
+  const { key } = await anOperatorKey(app, owner);
+  const env = { ASTROLABE_OPERATOR_KEY: key };
+  const answers = [];
+  for (const { command } of operatorExamplesOf(origin)) answers.push(await answerTo(command, env));
+  const [overview, deposits, acts] = answers;
+  expect(overview.waiting).toBeDefined();
+  expect(deposits.deposits).toEqual([]);
+  expect(acts.actions[0]).toMatchObject({ action: "make-api-key", operatorId: owner.user.id });
+  const set = standingSet(app.database, owner.user.id, { roles: [], since: new Date(0) });
+  await app.database.collection("users").updateOne({ id: owner.user.id }, { $set: set });
+  for (const { command } of operatorExamplesOf(origin))
+    expect(await answerTo(command, env)).toMatchObject({ code: "admin-required" });
+});

@@ -1,24 +1,23 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { KeyRound, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
-import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
-import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { useAnswer } from "#pwa/parts/answers/use-answer.ts";
-import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { KeyRow } from "#pwa/parts/api-keys/key-row.tsx";
+import { RevokeKeySheet } from "#pwa/parts/api-keys/revoke-key-sheet.tsx";
+import { ShownKeySheet } from "#pwa/parts/api-keys/shown-key-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
-import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
+import { formatAmountText, formatList } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { ApiKeyOutput, ApiKeysOutput } from "#schemas/api-keys.ts";
 import { API_KEYS_ENDPOINTS } from "#schemas/endpoints/api-keys.ts";
-import { KeyFacts } from "./key-facts.tsx";
+import { isOperatorScope } from "#schemas/operator-keys.ts";
 import { MakeKeySheet } from "./make-key-sheet.tsx";
-import { ShownKeySheet } from "./shown-key-sheet.tsx";
 
 const QUESTION = {
   path: API_KEYS_ENDPOINTS.apiKeys.path,
@@ -49,7 +48,12 @@ export function ApiKeysCard() {
         <List aria-label={t`Your API keys`} className="-mt-2 mb-3">
           {keys.map((key) => (
             <li key={key.id}>
-              <KeyRow apiKey={key} canChange={answer.canChange} onRevoke={() => setOpened({ kind: "revoke", key })} />
+              <KeyRow
+                apiKey={key}
+                may={mayWords(key)}
+                canChange={answer.canChange}
+                onRevoke={() => setOpened({ kind: "revoke", key })}
+              />
             </li>
           ))}
         </List>
@@ -73,7 +77,7 @@ export function ApiKeysCard() {
         />
       ) : null}
       {opened?.kind === "shown" ? <ShownKeySheet apiKey={opened.key} onClose={close} /> : null}
-      {opened?.kind === "revoke" ? <RevokeSheet apiKey={opened.key} onRevoked={answer.put} onClose={close} /> : null}
+      {opened?.kind === "revoke" ? <RevokeKeySheet apiKey={opened.key} onRevoked={answer.put} onClose={close} /> : null}
     </Card>
   );
 }
@@ -87,70 +91,12 @@ function NotKnown({ isLoading }: { readonly isLoading: boolean }) {
   );
 }
 
-interface KeyRowProps {
-  readonly apiKey: ApiKeyOutput;
-  readonly canChange: boolean;
-  readonly onRevoke: () => void;
-}
-
-function KeyRow({ apiKey, canChange, onRevoke }: KeyRowProps) {
-  const { name, isLive } = apiKey;
-  return (
-    <div className="flex min-h-14 flex-wrap items-start gap-x-3 gap-y-1 py-2.5">
-      <KeyRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-3" />
-      <div className="min-w-0 grow basis-28">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
-          <span data-private="" className="min-w-0 break-words">
-            {name}
-          </span>
-          {isLive ? null : (
-            <Badge tone="warn">
-              <Trans context="an API key">Ended</Trans>
-            </Badge>
-          )}
-        </p>
-        <KeyFacts apiKey={apiKey} />
-      </div>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={t`Revoke ${{ name: inSentence(name) }}`}
-        title={t({ message: "Revoke", context: "an API key" })}
-        disabled={!canChange}
-        onClick={onRevoke}
-      >
-        <Trash2 aria-hidden="true" className="size-4" />
-      </Button>
-    </div>
-  );
-}
-
-interface RevokeSheetProps {
-  readonly apiKey: ApiKeyOutput;
-  readonly onRevoked: (known: ApiKeysOutput) => void;
-  readonly onClose: () => void;
-}
-
-function RevokeSheet({ apiKey: { id, name }, onRevoked, onClose }: RevokeSheetProps) {
-  const action = useAction();
-  return (
-    <FormSheet
-      size="sm"
-      tone="danger"
-      title={t`Revoke ${{ name: inSentence(name) }}?`}
-      description={t`Programs that use it are refused from that moment on. It cannot be brought back.`}
-      action={action}
-      submit={t({ message: "Revoke", context: "an API key" })}
-      submitting={t`Revoking`}
-      dismiss={t`Keep it`}
-      onClose={onClose}
-      onSubmit={() =>
-        action.run(async () => {
-          onRevoked(await call(API_KEYS_ENDPOINTS.revokeApiKey, { params: { id } }));
-          onClose();
-          showToast({ title: t`API key revoked` });
-        })
-      }
-    />
-  );
+function mayWords({ scopes, pays }: ApiKeyOutput): string {
+  if (scopes.some(isOperatorScope)) return t`Reads what you chose for it in the operators’ console`;
+  if (pays === null) return t`Reads balances and markets`;
+  const names = formatList(pays.allowed.map(({ label }) => inSentence(label)));
+  const limit = formatAmountText(pays.dailyLimit);
+  return scopes.includes("read")
+    ? t`Reads, and pays ${names} up to ${limit} USD within 24 hours`
+    : t`Pays ${names} up to ${limit} USD within 24 hours`;
 }

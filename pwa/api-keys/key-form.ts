@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { atAddresses, typedAddresses } from "#pwa/parts/api-keys/typed-addresses.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { deviceSentenceOf } from "#pwa/platform/language/error-words.ts";
@@ -35,8 +36,6 @@ export const EMPTY_FORM: KeyForm = {
   dailyLimit: "",
 };
 
-const LINES = /[\s,;]+/;
-const ADDRESS_PATH = /^addresses\.\d+$/;
 const RECIPIENT_PATH = /^pays\.allowed\.(\d+)\.(label|address|memo)$/;
 
 /** The key that the form describes, or what is wrong with which field. */
@@ -51,7 +50,7 @@ export function readKeyForm(form: KeyForm): { readonly value: NewApiKeyInput } |
     name: form.name,
     scopes,
     days: Number(form.days),
-    addresses: form.addresses.split(LINES).filter((line) => line !== ""),
+    addresses: typedAddresses(form.addresses),
     pays: form.pays ? { allowed, dailyLimit: form.dailyLimit.trim() } : null,
   });
   if ("issues" in read) return { issues: inFields(read.issues) };
@@ -76,10 +75,9 @@ export function dayOptions(): { readonly value: string; readonly label: string }
 
 /** Issues by the fields that the form shows. */
 function inFields(issues: FormIssues): FormIssues {
-  const entries = Object.entries(issues).map(([path, sentence]): [string, string] => {
+  const entries = Object.entries(atAddresses(issues)).map(([path, sentence]): [string, string] => {
     const [, index, field = ""] = RECIPIENT_PATH.exec(path) ?? [];
     if (index !== undefined) return [`recipient-${index}-${field}`, sentence];
-    if (ADDRESS_PATH.test(path)) return ["addresses", sentence];
     return [path === "pays.dailyLimit" ? "dailyLimit" : path, sentence];
   });
   return Object.fromEntries(entries.toReversed());

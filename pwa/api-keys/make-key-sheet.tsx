@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
+import { KeyAddressesField, KeyNameField } from "#pwa/parts/api-keys/key-fields.tsx";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { Field, TextField, Textarea } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
@@ -41,16 +41,7 @@ export function MakeKeySheet({ onMade, onClose }: MakeKeySheetProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t({ message: "Name", context: "of an API key" })}
-        name="name"
-        autoComplete="off"
-        maxLength={64}
-        hint={t`So that you recognise it in the list.`}
-        value={form.name}
-        error={action.issues["name"]}
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <KeyNameField value={form.name} issue={action.issues["name"]} onChange={(name) => change({ name })} />
       <ScopeFields form={form} issue={action.issues["scopes"]} onChange={change} />
       {form.pays ? <PayFields form={form} issues={action.issues} onChange={change} /> : null}
       <SelectField
@@ -59,25 +50,11 @@ export function MakeKeySheet({ onMade, onClose }: MakeKeySheetProps) {
         value={form.days}
         onValueChange={(days) => change({ days })}
       />
-      <Field
-        label={t`Only from these addresses (optional)`}
-        hint={t`Where your program runs, such as 192.0.2.7 or 2001:db8::/32, one on each line. Empty for anywhere.`}
-        error={action.issues["addresses"]}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            name="addresses"
-            rows={2}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-sm"
-            value={form.addresses}
-            onChange={(event) => change({ addresses: event.target.value })}
-          />
-        )}
-      </Field>
+      <KeyAddressesField
+        value={form.addresses}
+        issue={action.issues["addresses"]}
+        onChange={(addresses) => change({ addresses })}
+      />
     </FormSheet>
   );
 }

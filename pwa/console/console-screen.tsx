@@ -1,13 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
-import { Bell, Keyboard } from "lucide-react";
+import { Bell, Keyboard, KeyRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
+import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
 import type { Command } from "./desk/keys.ts";
 import { AskedState } from "./desk/asked-state.tsx";
 import { useMay, useOwnRoles } from "./desk/may.ts";
@@ -16,6 +17,7 @@ import { currentLine, focusSearch, markLine, useConsoleKeys, walk } from "./desk
 import { FactorFirst } from "./factor-first.tsx";
 import { KeysSheet } from "./keys-sheet.tsx";
 import { NoticesSheet } from "./notices-sheet.tsx";
+import { OwnKeysSheet } from "./own-keys/own-keys-sheet.tsx";
 import { OverviewScreen as Overview } from "./overview/overview-screen.tsx";
 import { SUPER_SECTIONS, type SuperSection } from "./super/sections.ts";
 import { CONSOLE_TABS, type ConsoleTab } from "./tabs.ts";
@@ -100,43 +102,53 @@ interface ConsoleProps {
   readonly tab: Part;
 }
 
+/** The sheet that is open over a tab. */
+type Opened = "own-keys" | "notices" | "shortcuts";
+
 function Console({ of, tabs, tab }: ConsoleProps) {
-  const [isExplaining, setExplaining] = useState(false);
-  const [isChoosing, setChoosing] = useState(false);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const isOnline = useOnline();
+  const may = useMay();
   usePageTitle(tab.label);
-  useConsoleKeys(useCommands(of, tabs, () => setExplaining(true)));
+  useConsoleKeys(useCommands(of, tabs, () => setOpened("shortcuts")));
+  const close = () => setOpened(null);
   return (
     <div className="mx-auto w-full max-w-[110rem] px-4 py-4 sm:px-6">
       <header className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <h1 className="text-xl font-semibold">{of.label}</h1>
-        <Button
-          variant="ghost"
-          size="icon"
-          className="ms-auto"
-          aria-label={t`What you are told of`}
-          title={t`What you are told of`}
-          onClick={() => setChoosing(true)}
-        >
-          <Bell aria-hidden="true" className="size-4.5" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
+        <h1 className="me-auto text-xl font-semibold">{of.label}</h1>
+        {may(SERVICE_CONSOLE_ENDPOINTS.makeOperatorKey) ? (
+          <HeaderButton label={t`Your API keys as an operator`} Icon={KeyRound} onClick={() => setOpened("own-keys")} />
+        ) : null}
+        <HeaderButton label={t`What you are told of`} Icon={Bell} onClick={() => setOpened("notices")} />
+        <HeaderButton
+          label={t`Keyboard shortcuts`}
+          Icon={Keyboard}
           className="pointer-coarse:hidden"
-          aria-label={t`Keyboard shortcuts`}
-          title={t`Keyboard shortcuts`}
-          onClick={() => setExplaining(true)}
-        >
-          <Keyboard aria-hidden="true" className="size-4.5" />
-        </Button>
+          onClick={() => setOpened("shortcuts")}
+        />
         <TabLinks of={of} tabs={tabs} tab={tab} />
       </header>
       {isOnline ? null : <OfflineNote />}
       {"Tab" in tab ? <tab.Tab key={tab.name} /> : <tab.Section key={tab.name} />}
-      {isChoosing ? <NoticesSheet onClose={() => setChoosing(false)} /> : null}
-      {isExplaining ? <KeysSheet tabs={tabs} onClose={() => setExplaining(false)} /> : null}
+      {opened === "own-keys" ? <OwnKeysSheet onClose={close} /> : null}
+      {opened === "notices" ? <NoticesSheet onClose={close} /> : null}
+      {opened === "shortcuts" ? <KeysSheet tabs={tabs} onClose={close} /> : null}
     </div>
+  );
+}
+
+interface HeaderButtonProps {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly className?: string;
+  readonly onClick: () => void;
+}
+
+function HeaderButton({ label, Icon, className = "", onClick }: HeaderButtonProps) {
+  return (
+    <Button variant="ghost" size="icon" className={className} aria-label={label} title={label} onClick={onClick}>
+      <Icon aria-hidden="true" className="size-4.5" />
+    </Button>
   );
 }
 

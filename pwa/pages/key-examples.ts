@@ -35,3 +35,22 @@ export function examplesOf(origin: string): KeyExample[] {
     },
   ];
 }
+
+/** The same with a key of an operator. */
+export function operatorExamplesOf(origin: string): KeyExample[] {
+  const bearer = `-H "Authorization: Bearer $ASTROLABE_OPERATOR_KEY"`;
+  return [
+    {
+      what: t`What waits for somebody, and how the service is doing (scope overview.read)`,
+      command: `curl ${bearer} '${origin}/api/admin/overview'`,
+    },
+    {
+      what: t`Deposits that wait (scope deposits.read)`,
+      command: `curl ${bearer} '${origin}/api/admin/deposits'`,
+    },
+    {
+      what: t`What operators did, the newest first (scope actions.read); “before” with the number of the last row leads on`,
+      command: `curl ${bearer} '${origin}/api/admin/operator-actions'`,
+    },
+  ];
+}

@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { examplesOf } from "./key-examples.ts";
+import { examplesOf, type KeyExample, operatorExamplesOf } from "./key-examples.ts";
 
 /** How a program calls by an API key. */
 export function WithKey({ origin }: { readonly origin: string }) {
@@ -16,20 +16,33 @@ export function WithKey({ origin }: { readonly origin: string }) {
           do this, 429 that it has to wait.
         </Trans>
       </p>
-      <ul className="mt-4 space-y-4">
-        {examplesOf(origin).map(({ what, command }) => (
-          <li key={command}>
-            <p className="text-sm text-ink-2">{what}</p>
-            <pre
-              dir="ltr"
-
-              className="mt-2 rounded-sm bg-ground p-3 font-mono text-xs break-all whitespace-pre-wrap text-ink-2"
-            >
-              {command}
-            </pre>
-          </li>
-        ))}
-      </ul>
+      <Examples examples={examplesOf(origin)} />
+      <p className="mt-6 text-ink-2">
+        <Trans>
+          An operator makes a key of their own in the console. It reads what was chosen for it, no more than its maker
+          may read at that moment, and decides nothing.
+        </Trans>
+      </p>
+      <Examples examples={operatorExamplesOf(origin)} />
     </section>
+  );
+}
+
+function Examples({ examples }: { readonly examples: readonly KeyExample[] }) {
+  return (
+    <ul className="mt-4 space-y-4">
+      {examples.map(({ what, command }) => (
+        <li key={command}>
+          <p className="text-sm text-ink-2">{what}</p>
+          <pre
+            dir="ltr"
+
+            className="mt-2 rounded-sm bg-ground p-3 font-mono text-xs break-all whitespace-pre-wrap text-ink-2"
+          >
+            {command}
+          </pre>
+        </li>
+      ))}
+    </ul>
   );
 }

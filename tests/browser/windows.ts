@@ -62,6 +62,7 @@ const NOT_IF_SHORT = [
   "lost-factor",
   "narrow",
   "no-room",
+  "operator-keys",
   "notifications",
   "pro-trading",
   "push",

@@ -10,13 +10,13 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { ALL_KEYS_PAGE, API_KEY_PATTERN, type ListedApiKey } from "#schemas/api-keys.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
-import { keyColumns, keyFacts, KeyState, scopeWords } from "./key-columns.tsx";
+import { keyColumns, keyFacts, KeyState, mayWords } from "./key-columns.tsx";
 import { RevokeSheet } from "./revoke-sheet.tsx";
 
 const NONE: readonly ListedApiKey[] = [];
-const SHOWN = ["all", "pays", "unused", "expired"] as const;
+const SHOWN = ["all", "pays", "operators", "unused", "expired"] as const;
 
-/** Every key by which programs act for people, and the end of one. */
+/** Every key by which programs act for people and operators, and the end of one. */
 export function ApiKeysSection() {
   const place = usePlace();
   const { find = "", show, after } = place.place;
@@ -39,7 +39,7 @@ export function ApiKeysSection() {
       pageSize={ALL_KEYS_PAGE}
       renderCard={(key) => (
         <div className="flex flex-col gap-1.5 text-sm">
-          <p>{scopeWords(key)}</p>
+          <p>{mayWords(key)}</p>
           <p>
             <KeyState apiKey={key} />
           </p>
@@ -80,6 +80,8 @@ function shownWords(shown: (typeof SHOWN)[number]): string {
       return t({ message: "All", context: "API keys" });
     case "pays":
       return t({ message: "That pay", context: "API keys" });
+    case "operators":
+      return t({ message: "Of operators", context: "API keys" });
     case "unused":
       return t({ message: "Never used", context: "API keys" });
     case "expired":

@@ -2,13 +2,20 @@ import { t } from "@lingui/core/macro";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import type { Column } from "#pwa/console/desk/columns.ts";
 import { stateColumn } from "#pwa/console/desk/common-columns.tsx";
+import { scopeWords } from "#pwa/console/desk/scope-words.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatAmountText, formatCount, formatDate, formatList } from "#pwa/ui/format.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ListedApiKey } from "#schemas/api-keys.ts";
+import { isOperatorScope } from "#schemas/operator-keys.ts";
 
 /** What a key may do, and up to what. */
-export function scopeWords({ scopes, pays }: ListedApiKey): string {
+export function mayWords({ scopes, pays }: ListedApiKey): string {
+  const read = scopes.filter(isOperatorScope);
+  if (read.length > 0) {
+    const what = formatList(read.map(scopeWords));
+    return t`reads as an operator: ${what}`;
+  }
   const limit = pays === null ? null : formatAmountText(pays.dailyLimit);
   if (limit === null) return scopes.length === 0 ? t({ message: "nothing", context: "what a key may do" }) : t`reads`;
   return scopes.includes("read") ? t`reads, and pays up to ${limit} a day` : t`pays up to ${limit} a day`;
@@ -50,9 +57,9 @@ export function keyColumns(): readonly Column<ListedApiKey>[] {
     {
       name: "scopes",
       label: t({ message: "May", context: "what an API key may do" }),
-      cell: scopeWords,
-      text: scopeWords,
-      sortBy: scopeWords,
+      cell: mayWords,
+      text: mayWords,
+      sortBy: mayWords,
     },
     stateColumn(
       (key) => <KeyState apiKey={key} />,
@@ -84,7 +91,7 @@ export function keyFacts(key: ListedApiKey) {
   return [
     { name: t({ message: "State", context: "how something stands" }), value: <KeyState apiKey={key} /> },
     { name: t({ message: "Owner", context: "of an API key" }), value: <AsTyped>{`${username} (${userId})`}</AsTyped> },
-    { name: t({ message: "May", context: "what an API key may do" }), value: scopeWords(key) },
+    { name: t({ message: "May", context: "what an API key may do" }), value: mayWords(key) },
     ...(pays === null ? [] : [{ name: t`Recipients`, value: recipients }]),
     { name: t`Used from`, value: <bdi dir="ltr">{addresses.length === 0 ? anywhere : formatList(addresses)}</bdi> },
     { name: t({ message: "Made", context: "when" }), value: <TimeAgo at={createdAt} /> },

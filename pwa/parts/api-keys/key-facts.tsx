@@ -1,19 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
-import { formatAmountText, formatDate, formatList } from "#pwa/ui/format.ts";
+import { formatDate, formatList } from "#pwa/ui/format.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ApiKeyOutput } from "#schemas/api-keys.ts";
 
 /** What a key may do, until when, from where, and when it was last used. */
-export function KeyFacts({ apiKey }: { readonly apiKey: ApiKeyOutput }) {
+export function KeyFacts({ apiKey, may }: { readonly apiKey: ApiKeyOutput; readonly may: string }) {
   const { addresses, createdAt, expiresAt, lastUsedAt } = apiKey;
   const date = formatDate(Date.parse(expiresAt), { withTime: true });
   const from = formatList(addresses.map((address) => inSentence(address)));
   return (
     <div className="text-sm text-ink-3">
       <p data-private="" className="break-words">
-        {mayWords(apiKey)}
+        {may}
       </p>
       <p className="break-words">
         {addresses.length === 0 ? t`From any address, until ${date}` : t`From ${from}, until ${date}`}
@@ -31,13 +31,4 @@ export function KeyFacts({ apiKey }: { readonly apiKey: ApiKeyOutput }) {
       </p>
     </div>
   );
-}
-
-function mayWords({ scopes, pays }: ApiKeyOutput): string {
-  if (pays === null) return t`Reads balances and markets`;
-  const names = formatList(pays.allowed.map(({ label }) => inSentence(label)));
-  const limit = formatAmountText(pays.dailyLimit);
-  return scopes.includes("read")
-    ? t`Reads, and pays ${names} up to ${limit} USD within 24 hours`
-    : t`Pays ${names} up to ${limit} USD within 24 hours`;
 }
