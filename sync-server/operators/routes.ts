@@ -7,6 +7,7 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { isTwoFactorOn } from "#server/two-factor/index.ts";
+import { readSecurity } from "#server/users/index.ts";
 import { acceptInvitation, inviteAct, listInvitations, readInvitation, withdrawInvitation } from "./invite.ts";
 import { listOperators, readOperator } from "./list-operators.ts";
 import { rolesAct, setRoles } from "./set-roles.ts";
@@ -23,6 +24,7 @@ export function registerOperatorRoles(app: FastifyInstance, { runtime, mailer, a
   approvals.define("invite-operator", inviteAct(runtime, mailer));
   // Where real money is, a password alone makes nobody an operator.
   if (runtime.config.isProduction) app.hasSecondFactor = (userId) => isTwoFactorOn(runtime, userId);
+  app.isFrozen = async (userId) => (await readSecurity(runtime, userId)).isFrozen === true;
 
   async function ownRoles(userId: number, roles: readonly Role[]) {
     const { hasSecondFactor } = app;

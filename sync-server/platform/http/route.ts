@@ -2,8 +2,10 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
+import { AppError } from "#schemas/errors.ts";
 import { admitKey, bearerOf } from "./api-key.ts";
 import { parseInput } from "./errors.ts";
+import { noteOutcome } from "./outcome.ts";
 import { requireConfirmed, requireOperator, requireUser } from "./session.ts";
 import type { SessionUser } from "./session-user.ts";
 
@@ -64,9 +66,37 @@ export function route<E extends Endpoint>(
       const answer = await handler(call as Call<E>);
       reply.code(status);
       const shaped = shape(endpoint, answer);
-      return endpoint.media === undefined ? shaped : sendParts(reply, endpoint.media, v.parse(Parts, shaped));
+      if (endpoint.media === undefined) return shaped;
+      return sendParts(reply, endpoint.media, whileAdmitted(endpoint, request, v.parse(Parts, shaped)));
     },
   });
+}
+
+/**
+ * The parts for as long as whoever asked may read them: it is asked before each of them, so that none leaves once a role or a session
+ * has ended, or what an operator takes along once they are frozen. The answer breaks off then, and is whole for nobody.
+ */
+async function* whileAdmitted(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  parts: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  for await (const part of parts) {
+    try {
+      await readmit(endpoint, request);
+    } catch (error) {
+      if (error instanceof AppError) noteOutcome(request, { code: error.code });
+      throw error;
+    }
+    yield part;
+  }
+}
+
+/** Like {@link admit}, of who was let in before: that they confirmed it need not last for as long as they read. */
+async function readmit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  if (endpoint.access !== "operator") return void (await admit(endpoint, request));
+  const { userId } = await requireOperator(request, endpoint.permission);
+  if (await request.server.isFrozen?.(userId)) throw new AppError("operator-frozen");
 }
 
 /** Sends a text while it is made: no faster than it is read, and no more of it once nobody reads. */

@@ -70,6 +70,8 @@ declare module "fastify" {
     sessions: Sessions;
     /** Whether a user has one; null where operators need none. */
     hasSecondFactor: ((userId: number) => Promise<boolean>) | null;
+    /** Whether a user's account is frozen; null where nobody says. */
+    isFrozen: ((userId: number) => Promise<boolean>) | null;
   }
   interface FastifyContextConfig {
     /** Whether screens ask this by themselves, so that asking shows nobody's presence. */
@@ -149,6 +151,7 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
   };
   app.decorate("sessions", sessions);
   app.decorate("hasSecondFactor", null);
+  app.decorate("isFrozen", null);
   app.addHook("onClose", store.watchDeletions());
   return sessions;
 }
