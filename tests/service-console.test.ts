@@ -9,6 +9,8 @@ import { environmentSettings } from "#server/environment-settings.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aKey, aKeyWish, aPayingWish, callByKey } from "#tests/support/api-keys.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { sealConfig } from "#server/platform/seals/sealed-config.ts";
+import { pull } from "#server/platform/sync/pull.ts";
 import { aConfirmedAdmin, askAs, askTwo } from "#tests/support/operators.ts";
 
 let app: TestApp;
@@ -78,11 +80,12 @@ describe("what everybody's screens show", () => {
   test("what was set otherwise before the second operator agreed is void", async () => {
     const help = await askAs(app, operator, "PUT", URL, setting("supportAddress", "help@example.org"));
     const { id, digest } = help.body.proposal;
+    const row = { uid: "supportAddress", configKey: "supportAddress", configValue: "other@example.org" };
     await app.database
       .collection("ui_config")
       .updateOne(
         { configKey: "supportAddress" },
-        { $set: { uid: "supportAddress", userId: 0, deleted: false, configValue: "other@example.org" } },
+        { $set: { ...row, userId: 0, deleted: false, seal: sealConfig(app.database, row) } },
         { upsert: true },
       );
     const url = `/api/admin/proposals/${id}/approve`;
@@ -109,6 +112,31 @@ describe("what everybody's screens show", () => {
       .collection("ui_config")
       .updateOne({ configKey: "explorerUrl" }, { $set: { configValue: "javascript:alert(1)//" } });
     expect(await told()).toMatchObject({ explorerUrl: null });
+  });
+
+  test("an address that was written past the server is shown to nobody, until operators set one anew", async () => {
+    const rows = app.database.collection("ui_config");
+    const evil = "https://explorer.evil.example/testnet";
+    const known = await rows.findOne({ configKey: "explorerUrl" });
+    const revision = Number(known?.["revision"]) + 1000;
+    await rows.updateOne({ configKey: "explorerUrl" }, { $set: { configValue: evil, revision } });
+    // The seal of one row is worth nothing in another, and a row that only calls itself so is one of them as well.
+    const { _id, ...rest } = { ...(await rows.findOne({ configKey: "hiddenFeatures" })) };
+    const asked = { uid: "x", revision: revision + 1, configKey: "supportAddress", configValue: "help@evil.example" };
+    await rows.insertOne({ ...rest, id: 999, ...asked });
+    expect(await told()).toMatchObject({ explorerUrl: null, supportAddress: null });
+    const misfits: string[] = [];
+    const context = { database: app.database, reportMisfit: (name: string) => void misfits.push(name) };
+    const pulled = async () =>
+      (await pull(context, null, { collection: "ui_config", checkpoint: null, limit: 100 })).documents;
+    expect(JSON.stringify(await pulled())).not.toContain("evil");
+    expect(JSON.stringify(await pulled())).toContain("hiddenFeatures");
+    expect(misfits).toEqual(["ui_config", "ui_config", "ui_config", "ui_config"]);
+    await rows.deleteOne({ uid: "x" });
+    const set = await askTwo(app, operator, other, ["PUT", URL, setting("explorerUrl", EXPLORER)]);
+    expect(set.body.state, JSON.stringify(set.body)).toBe("done");
+    expect(await told()).toMatchObject({ explorerUrl: EXPLORER });
+    expect(JSON.stringify(await pulled())).toContain(EXPLORER);
   });
 
   test("finance reads it and sets nothing", async () => {

@@ -9,6 +9,7 @@ import {
 } from "#schemas/interface.ts";
 import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import { PUBLIC_OWNER, putReplicated } from "#server/platform/db/replicated.ts";
+import { sealConfig } from "#server/platform/seals/sealed-config.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { readInterface } from "./read-interface.ts";
 
@@ -41,9 +42,11 @@ export function interfaceAct(runtime: Runtime): Act<ContentOf<"set-interface">> 
         const { settings } = await readInterface(database, session);
         if (!isSame(former, settings)) throw new AppError("proposal-outdated");
         const { key } = setting;
+        const row = { uid: key, configKey: key, configValue: settingText(setting) };
         const fields = {
           configKey: key,
-          configValue: settingText(setting),
+          configValue: row.configValue,
+          seal: sealConfig(database, row),
           configType: typeof setting.value === "object" && setting.value !== null ? "json" : "text",
           configCategory: "interface",
           description: null,

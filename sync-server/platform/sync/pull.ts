@@ -1,6 +1,8 @@
 import type { AnySyncRow, Checkpoint, PullMessage, SyncCollection, SyncRow } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
+import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
+import { isConfigBelieved } from "#server/platform/seals/sealed-config.ts";
 import { revisionOf, toCheckpoint } from "./checkpoint.ts";
 import { collectionNamed, ownerRead } from "./policy.ts";
 import type { ReportMisfit } from "./report-misfit.ts";
@@ -72,7 +74,7 @@ export async function readAfter(
     const part = await rowsAfter(database, collection, owner, revision, wanted).toArray();
     for (const document of part) {
       if (rows.length > 0 && bytes >= bounds.bytes) return { rows, revision, bytes, hasMore: true };
-      const row = shapeOrReport(reportMisfit, collection, document);
+      const row = believedRow({ database, reportMisfit }, collection, document);
       if (row) {
         rows.push(row);
         bytes += Buffer.byteLength(JSON.stringify(row));
@@ -89,9 +91,23 @@ export async function readAfter(
 export function rowsAfter(database: Database, collection: SyncCollection, owner: number, after: number, limit: number) {
   return database
     .collection<ReplicatedDocument>(collection)
-    .find({ userId: owner, revision: { $gt: after } }, { projection: STORED_FIELDS[collection] })
+    .find({ userId: owner, revision: { $gt: after } }, { projection: { ...STORED_FIELDS[collection], seal: 1 } })
     .sort({ revision: 1 })
     .limit(limit);
+}
+
+/** The same, and nothing of what everybody is shown that was written past the server: devices keep what they were told before. */
+function believedRow(
+  { database, reportMisfit }: ReadContext,
+  collection: SyncCollection,
+  document: ReplicatedDocument,
+) {
+  const row = shapeOrReport(reportMisfit, collection, document);
+  if (row === null || collection !== "ui_config") return row;
+  const { configKey, configValue, seal } = document;
+  if (isConfigBelieved(database, { uid: document.uid, configKey, configValue, seal })) return row;
+  reportMisfit(collection, document, new SealBrokenError(`row ${document.uid} of ${collection}`));
+  return null;
 }
 
 /** The row of a stored document; null, and a report, where it fits none. */
