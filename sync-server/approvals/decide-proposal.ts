@@ -20,10 +20,13 @@ export interface Approval {
 /** See {@link Approvals.approve}. */
 export async function approveProposal(context: Context, approval: Approval): Promise<ProposalOutput> {
   const { database } = context.runtime;
-  // Before anything is asked outside, or comes to nothing by what is answered there: whoever may not, triggers none of it.
-  const seen = await database.transaction((session) => findApprovable(context, session, approval));
+  const { id } = approval;
+  // Before anything is asked outside: whoever may not, triggers none of it, and ends nothing by what is answered there.
+  const seen = await orVoid(context, id, () =>
+    database.transaction((session) => findApprovable(context, session, approval)),
+  );
   const act = context.bound(seen.content);
-  const approved = await orVoid(context, approval.id, async () => {
+  const approved = await orVoid(context, id, async () => {
     const carryOut = act.delayMs === null ? await act.prepare() : null;
     return database.transaction((session) => approveWithin(context, session, approval, act, carryOut));
   });
