@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { DayField, Narrowing, UserField } from "#pwa/console/desk/narrowing.tsx";
+import { kindWords } from "#pwa/console/desk/money-words.ts";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SUBMISSION_KINDS } from "#schemas/all-submissions.ts";
 import { SubmissionState } from "#schemas/wallet.ts";
 import { type AllGoing, isNarrowed, NO_FILTER } from "./all-place.ts";
-import { kindWords, stateWords } from "./payment-words.ts";
+import { stateWords } from "./payment-words.ts";
 
 /** Which payments the server is asked for. */
 export function AllNarrowing({ place, go }: AllGoing) {

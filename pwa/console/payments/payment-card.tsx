@@ -1,9 +1,10 @@
+import { kindWords } from "#pwa/console/desk/money-words.ts";
 import { t } from "@lingui/core/macro";
 import { SumCell } from "#pwa/console/desk/common-columns.tsx";
 import type { ReactNode } from "react";
 import { Person } from "#pwa/console/desk/person.tsx";
 import { PaymentBadge } from "./payment-columns.tsx";
-import { kindWords, type Payment } from "./payment-words.ts";
+import type { Payment } from "./payment-words.ts";
 
 interface PaymentCardProps {
   readonly payment: Payment;

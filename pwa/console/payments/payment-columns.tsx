@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { kindWords } from "#pwa/console/desk/money-words.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
 import {
   ageColumn,
@@ -13,7 +14,7 @@ import { Address } from "#pwa/ui/address.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
 import type { ListedSubmission } from "#schemas/all-submissions.ts";
-import { kindWords, type Payment, stateWords } from "./payment-words.ts";
+import { type Payment, stateWords } from "./payment-words.ts";
 
 /** Made anew with every language. */
 export function paymentColumns(): readonly Column<Payment>[] {

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { kindWords } from "#pwa/console/desk/money-words.ts";
 import { SumCell } from "#pwa/console/desk/common-columns.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { Code } from "#pwa/console/desk/code.tsx";
@@ -10,7 +11,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { EvidenceCard } from "./evidence-card.tsx";
 import { PaymentBadge } from "./payment-columns.tsx";
-import { kindWords, type Payment, reasonTitle } from "./payment-words.ts";
+import { type Payment, reasonTitle } from "./payment-words.ts";
 
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 

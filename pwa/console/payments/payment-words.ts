@@ -10,42 +10,6 @@ export function paymentTitle(id: number): string {
   return t`Payment ${id}`;
 }
 
-/** What it is for; of what this app does not know, the server's own word. */
-export function kindWords(kind: string): string {
-  switch (kind) {
-    case "send":
-      return t({ message: "Payment", context: "kind of a payment" });
-    case "claim":
-      return t({ message: "Claim", context: "kind of a payment" });
-    case "trustline":
-      return t({ message: "Asset added or removed", context: "kind of a payment" });
-    case "trade":
-      return t({ message: "Order", context: "kind of a payment" });
-    case "swap":
-      return t({ message: "Swap", context: "kind of a payment" });
-    case "pool":
-      return t({ message: "Share of a pool", context: "kind of a payment" });
-    case "multisig":
-      return t({ message: "Own key", context: "kind of a payment" });
-    case "deposit":
-      return t({ message: "Crediting of a deposit", context: "kind of a payment" });
-    case "refund":
-      return t({ message: "Money given back", context: "kind of a payment" });
-    case "house":
-      return t({ message: "Of the house", context: "kind of a payment" });
-    case "onboarding":
-      return t({ message: "Opening of an account", context: "kind of a payment" });
-    case "reclaim":
-      return t({ message: "Reserve taken back", context: "kind of a payment" });
-    case "anchor":
-      return t({ message: "Anchor of the audit log", context: "kind of a payment" });
-    case "rotation":
-      return t({ message: "Change of a key", context: "kind of a payment" });
-    default:
-      return kind;
-  }
-}
-
 export function stateWords(state: Payment["state"]): {
   readonly label: string;
   readonly tone: "warn" | "down" | "up" | "neutral";

@@ -6,7 +6,7 @@ import { shortenAddress } from "#pwa/ui/format.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { AuditRowOutput } from "#schemas/audit.ts";
 import { ACCOUNT_PATTERN } from "#schemas/values/fields.ts";
-import { doneWords, kindWords, partyWords } from "./audit-words.ts";
+import { doneWords, kindWords, partyWords, reasonWords } from "./audit-words.ts";
 
 export function auditColumns(): readonly Column<AuditRowOutput>[] {
   return [
@@ -50,7 +50,7 @@ export function auditColumns(): readonly Column<AuditRowOutput>[] {
     {
       name: "reason",
       label: t`Reason`,
-      cell: ({ reason }) => <AsTyped className="line-clamp-1 max-w-md min-w-40">{reason}</AsTyped>,
+      cell: (row) => <AsTyped className="line-clamp-1 max-w-md min-w-40">{reasonWords(row)}</AsTyped>,
       text: ({ reason }) => reason,
     },
   ];
@@ -83,7 +83,7 @@ export function AuditCard({ row }: { readonly row: AuditRowOutput }) {
         <Party party={row.by} />
         {row.whom === "" ? null : <Party party={row.whom} />}
       </p>
-      {row.reason === "" ? null : <AsTyped className="line-clamp-2 text-ink-3">{row.reason}</AsTyped>}
+      {row.reason === "" ? null : <AsTyped className="line-clamp-2 text-ink-3">{reasonWords(row)}</AsTyped>}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
 import { AuditCard, auditColumns } from "./audit-columns.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditPlace, useAuditPlace } from "./audit-place.ts";
-import { doneWords, partyWords, rowTitle } from "./audit-words.ts";
+import { doneWords, partyWords, reasonWords, rowTitle } from "./audit-words.ts";
 import { AuditExport } from "./audit-export.tsx";
 import { OpenRow } from "./open-row.tsx";
 import { VerifySheet } from "./verify-sheet.tsx";
@@ -84,5 +84,8 @@ function Doings({ filters }: { readonly filters: AuditPlace }) {
 
 function matches(row: AuditRowOutput, find: string): boolean {
   const { number, act, by, whom, reason } = row;
-  return hasWords([number, doneWords(row), act, partyWords(by), partyWords(whom), by, whom, reason], find);
+  return hasWords(
+    [number, doneWords(row), act, partyWords(by), partyWords(whom), by, whom, reason, reasonWords(row)],
+    find,
+  );
 }

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import * as v from "valibot";
 import { actWords } from "#pwa/console/desk/act-words.ts";
+import { kindWords as paidFor } from "#pwa/console/desk/money-words.ts";
 import type { AuditKind, AuditRowOutput } from "#schemas/audit.ts";
 import { OperatorActionKind } from "#schemas/security.ts";
 
@@ -31,10 +32,28 @@ export function kindWords(kind: AuditKind): string {
   }
 }
 
-/** What was done; of keys and secrets, the server's own word for what they are for. */
+/** What was done; of keys and secrets, what they are for. */
 export function doneWords({ kind, act }: Pick<AuditRowOutput, "kind" | "act">): string {
-  if (kind !== "operate") return act;
+  if (kind !== "operate") return purposeWords(act);
   return v.is(OperatorActionKind, act) ? operatorDid(act) : act;
+}
+
+/** What a key or a secret is for; of what this app does not know, the server's own word. */
+function purposeWords(purpose: string): string {
+  switch (purpose) {
+    case "wallet":
+      return t({ message: "Key of a person’s wallet", context: "row in the audit log" });
+    case "house":
+      return t({ message: "Key of an account of the house", context: "row in the audit log" });
+    case "secret":
+      return t({ message: "Secret that the server keeps", context: "row in the audit log" });
+    case "vault":
+      return t({ message: "All keys and secrets", context: "row in the audit log" });
+    case "operators":
+      return t({ message: "Roles of operators", context: "row in the audit log" });
+    default:
+      return purpose;
+  }
 }
 
 /** As it is said where nobody's page is open. */
@@ -44,9 +63,21 @@ export function operatorDid(act: OperatorActionKind): string {
   return actWords(act);
 }
 
-/** "operator 3" and "user 5" in the reader's language; all else as it stands. */
+/** People, operators and the house with what it paid for, in the reader's language; all else as it stands. */
 export function partyWords(party: string): string {
-  const [, kind, id] = /^(operator|user) (\d+)$/.exec(party) ?? [];
-  if (kind === undefined || id === undefined) return party;
-  return kind === "operator" ? t`Operator ${id}` : t`User ${id}`;
+  if (party === "house") return t`The house`;
+  if (party === "operator") return t({ message: "Operator at the server itself", context: "who did something" });
+  const [, name, of = ""] = /^(operator|user|house) (.+)$/.exec(party) ?? [];
+  if (name === "house") {
+    const kind = paidFor(of);
+    return t({ message: `The house: ${kind}`, context: "who had something signed, and for what kind of payment" });
+  }
+  if (!/^\d+$/.test(of)) return party;
+  return name === "operator" ? t`Operator ${of}` : t`User ${of}`;
+}
+
+/** Why it was done: what an operator wrote, as it is, or which payment it was for. */
+export function reasonWords({ kind, reason }: Pick<AuditRowOutput, "kind" | "reason">): string {
+  const [, id] = /^submission (\d+)$/.exec(reason) ?? [];
+  return kind === "operate" || id === undefined ? reason : t`Payment ${id}`;
 }

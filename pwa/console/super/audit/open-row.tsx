@@ -9,7 +9,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import type { AuditRowOutput } from "#schemas/audit.ts";
 import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
 import { Party } from "./audit-columns.tsx";
-import { doneWords, kindWords } from "./audit-words.ts";
+import { doneWords, kindWords, reasonWords } from "./audit-words.ts";
 import { ChangeView } from "./change-view.tsx";
 
 interface OpenRowProps {
@@ -34,7 +34,7 @@ function Row({ row }: { readonly row: AuditRowOutput }) {
         <div>
           <p className="text-ink-3">{t`Reason`}</p>
           <p>
-            <AsTyped>{reason}</AsTyped>
+            <AsTyped>{reasonWords(row)}</AsTyped>
           </p>
         </div>
       )}
