@@ -132,3 +132,21 @@ export type OverviewPart = keyof OverviewParts;
 /** The question of an operator who wants to be told what changes of the overview from now on, and its answer. */
 export const WatchOverviewMessage = v.strictObject({});
 export const WatchOverviewAck = v.union([OverviewOutput, ErrorAck]);
+
+/** What a check of the service found wrong and has not found right again, in the reader's language. */
+export const IssueOutput = v.strictObject({
+  id: v.number(),
+  /** What it is about, such as `reconciliation`. */
+  type: v.string(),
+  severity: v.picklist(["info", "warning", "error", "critical"]),
+  title: v.string(),
+  means: v.string(),
+  /** How often it was found. */
+  occurrences: v.number(),
+  since: Instant,
+  lastAt: Instant,
+});
+export type IssueOutput = v.InferOutput<typeof IssueOutput>;
+/** The latest first, fifty at most. */
+export const IssuesOutput = v.strictObject({ issues: v.array(IssueOutput) });
+export type IssuesOutput = v.InferOutput<typeof IssuesOutput>;

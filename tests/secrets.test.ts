@@ -235,6 +235,7 @@ async function askForHelp(alice: Person, operator: Person): Promise<void> {
   await drive("sendReport", alice, { body: { ...report, picture: "bm8gcGljdHVyZQ==" } });
   const { id } = (await drive("sendReport", alice, { body: { ...report, picture: aPng().toString("base64") } })).body;
   await drive("supportReports", operator);
+  await drive("issues", operator);
   await drive("supportPicture", operator, { params: String(id), body: { reason: "asked" } });
 }
 

@@ -1,4 +1,4 @@
-import { OverviewOutput } from "#schemas/overview.ts";
+import { IssuesOutput, OverviewOutput } from "#schemas/overview.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** What operators see at a glance. What changes of it comes by the socket. */
@@ -9,5 +9,14 @@ export const OVERVIEW_ENDPOINTS = {
     access: "admin",
     permission: "overview.read",
     output: OverviewOutput,
+  },
+  issues: {
+    method: "GET",
+    path: "/api/admin/issues",
+    access: "admin",
+    permission: "overview.read",
+    // Whoever leaves the overview open is shown what breaks.
+    isPolled: true,
+    output: IssuesOutput,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,14 +1,11 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { ANCHOR_PURPOSE, anchorAudit, type AnchorOutcome, type AnchorProblem } from "./anchor.ts";
 
 /** Each cause has an issue of its own. */
-const CAUSES = {
-  unaffordable: `The house's ${ANCHOR_PURPOSE} account has too little XLM for it. Send it some from the treasury.`,
-  refused: "The network refused it as often as it is tried in a day. The next attempt is tomorrow.",
-  failing: "It could not be submitted, and is tried again soon.",
-} as const satisfies Record<AnchorProblem | "failing", string>;
+const CAUSES = ["unaffordable", "refused", "failing"] as const satisfies readonly (AnchorProblem | "failing")[];
 
 /**
  * Sees to the day's anchor. What stands in its way is an issue, counted each time; all of them are resolved once the day
@@ -23,7 +20,7 @@ export async function keepAnchored(
     throw error;
   });
   if (isProblem(outcome)) await report(runtime, outcome, "");
-  if (outcome === "done") for (const cause of Object.keys(CAUSES)) await resolveIssue(runtime, checkOf(cause));
+  if (outcome === "done") for (const cause of CAUSES) await resolveIssue(runtime, checkOf(cause));
   return outcome === "submitted";
 }
 
@@ -33,14 +30,14 @@ function isProblem(outcome: AnchorOutcome): outcome is AnchorProblem {
 
 function report(
   runtime: Pick<Runtime, "database" | "clock">,
-  cause: keyof typeof CAUSES,
+  cause: (typeof CAUSES)[number],
   problem: string,
 ): Promise<void> {
   return openIssue(runtime, {
     type: "custody",
     checkId: checkOf(cause),
-    title: "Today's anchor of the audit log is not on the ledger",
-    description: `${CAUSES[cause]} Until then nothing but our own database vouches for today's rows.`,
+    title: issueSaid("issue.anchor"),
+    description: issueSaid("issue.anchor.means", { cause, purpose: ANCHOR_PURPOSE }),
     severity: "error",
     metadata: { cause, problem },
   });

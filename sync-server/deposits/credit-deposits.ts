@@ -12,6 +12,7 @@ import { changeDeposit } from "./change-deposit.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { DEPOSIT_KIND, type DepositDocument, depositCollection } from "./store.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 const AT_ONCE = 100;
 const TREASURY_LOW = "treasury-low";
@@ -111,8 +112,8 @@ function reportLowTreasury(runtime: Runtime, { id, xlmCredited }: DepositDocumen
   return openIssue(runtime, {
     type: "treasury",
     checkId: TREASURY_LOW,
-    title: "The treasury cannot pay a deposit",
-    description: `Deposit ${id} over ${xlmCredited ?? "?"} XLM waits: ${error.message}`,
+    title: issueSaid("issue.treasury-low"),
+    description: issueSaid("issue.treasury-low.means", { id, amount: xlmCredited ?? "?", why: error.said }),
     severity: "error",
     metadata: { depositId: id },
   });

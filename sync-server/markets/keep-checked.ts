@@ -8,6 +8,7 @@ import type { SnapshotReader } from "./snapshot-reader.ts";
 import { checkIndex, type MarketDifference } from "./check-index.ts";
 import { readState, stateCollection } from "./market-store.ts";
 import { UNREAD_CHECK } from "./unread.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 const EVERY_MS = 5 * 60_000;
 /** How soon it is seen that somebody asked for it. */
@@ -54,8 +55,8 @@ export async function checkAndTell(
   await openIssue(runtime, {
     type: "markets",
     checkId: CHECK,
-    title: "The market data differs from Horizon",
-    description: `${differences.length} offers, pools or candles of our index are not as Horizon has them. The index is being built anew; until then prices are not quoted.`,
+    title: issueSaid("issue.markets"),
+    description: issueSaid("issue.markets.means", { count: differences.length }),
     severity: "error",
     metadata: { count: differences.length, differences: differences.slice(0, MOST_TOLD) },
   });

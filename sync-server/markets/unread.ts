@@ -3,6 +3,7 @@ import { openIssue } from "#server/platform/ingest/issues.ts";
 import { describeProblem } from "#server/platform/network/answers.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { stateCollection } from "./market-store.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 export const UNREAD_CHECK = "markets-unread";
 /** Between two comparisons with Horizon for such a reason: whoever makes many must not have it read without end. */
@@ -35,8 +36,8 @@ export class UnreadTransactions {
     await openIssue(runtime, {
       type: "markets",
       checkId: UNREAD_CHECK,
-      title: "A transaction was left out of the market data",
-      description: `It is not understood. The index is compared with Horizon, and built anew where it differs. The last one is ${hash} of ledger ${ledger}: ${problem}`,
+      title: issueSaid("issue.unread"),
+      description: issueSaid("issue.unread.means", { hash, ledger, problem }),
       severity: "error",
       metadata: { hash, ledger, problem, count },
     });

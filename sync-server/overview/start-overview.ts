@@ -18,6 +18,7 @@ import { isCaughtUp, readService } from "./read-service.ts";
 import { openSubmissionCounts } from "./read-submissions.ts";
 import { readWaiting } from "./read-waiting.ts";
 import { whoSees } from "./who-sees.ts";
+import { readIssues } from "./read-issues.ts";
 
 export interface OverviewDeps {
   readonly runtime: Runtime;
@@ -80,6 +81,7 @@ export function startOverview(app: FastifyInstance, { runtime, network, leases }
   const keeping = keepPicture(runtime, picture);
   const presence = startPresence(runtime, leases, () => outbox?.count() ?? 0);
   route(app, ENDPOINTS.overview, read);
+  route(app, ENDPOINTS.issues, ({ session }) => readIssues(runtime, session));
   return {
     messages,
     async stop() {

@@ -9,6 +9,7 @@ import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/a
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import type { AssetSums, Reconciliation } from "./compare-records.ts";
 import type { Difference } from "./compare.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Differences of an asset that operators accepted: they open no issue and halt nothing until they are others. */
 export interface Acceptance extends Document {
@@ -92,8 +93,14 @@ function issueOf(key: string, sums: AssetSums, differences: readonly Difference[
   return {
     type: ISSUE_TYPE,
     checkId: checkOf(key),
-    title: `Our records of ${sums.asset.assetCode} differ from the ledger`,
-    description: `${summaryOf(key, sums)} Its payments are halted.`,
+    title: issueSaid("issue.differs", { assetCode: sums.asset.assetCode }),
+    description: issueSaid("issue.differs.means", {
+      asset: key,
+      before: amountText(sums.database),
+      after: amountText(sums.ledger),
+      amount: amountText(sums.owed),
+      count: sums.differences,
+    }),
     severity: "critical" as const,
     metadata: {
       asset: key,

@@ -11,6 +11,7 @@ import { openApprovals } from "#server/approvals/index.ts";
 import { acceptAct, proposeAcceptance } from "./accept-difference.ts";
 import { reconcile } from "./reconcile.ts";
 import { addOperator } from "#tests/support/operators.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 
 let world: World;
 let ana: Keypair;
@@ -96,7 +97,7 @@ test("an injected difference halts its asset alone, names the amounts, and is ov
   );
   expect(await halted()).toEqual([usd]);
   const issue = await issueOf(usd);
-  expect(issue?.["description"]).toContain("the database says 199.9999999, the ledger 200");
+  expect(wordsIn("en").said(String(issue?.["description"]))).toContain("the database says 199.9999999, the ledger 200");
   expect(issue).toMatchObject({ severity: "critical", metadata: { asset: usd, database: "1999999999" } });
   expect(await issueOf("XLM")).toBe(null);
   await undo();

@@ -4,6 +4,7 @@ import { Scale } from "lucide-react";
 import { useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { IssuesCard } from "#pwa/console/desk/issues-card.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -16,6 +17,15 @@ import { AssetRecords, Differences } from "./records.tsx";
 
 /** What the database says that everybody has beside what the ledger says. It is looked up when somebody asks: that takes a while. */
 export function BooksTab() {
+  return (
+    <div className="flex flex-col gap-6">
+      <IssuesCard only="reconciliation" />
+      <Comparison />
+    </div>
+  );
+}
+
+function Comparison() {
   const [isWanted, setWanted] = useState(false);
   const asked = useAsk(RECONCILIATION_ENDPOINTS.reconcile, {}, { isOn: isWanted, isCostly: true });
   const isOnline = useOnline();

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { IssuesCard } from "#pwa/console/desk/issues-card.tsx";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -55,6 +56,7 @@ function Everything({ overview }: { readonly overview: OverviewOutput }) {
   return (
     <div className="flex flex-col gap-4 sm:gap-6">
       <WaitingCards waiting={waiting} />
+      <IssuesCard />
       <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-4 sm:gap-6 lg:col-span-2">
           <DaysCard days={days} />

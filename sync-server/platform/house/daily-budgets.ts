@@ -9,6 +9,7 @@ import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/net
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { HOUSE_USER, isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { type DailyBudget, HOUSE_PURPOSES, type HousePurpose, houseRow } from "./accounts.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 type Context = { readonly database: Database; readonly clock: Clock };
 
@@ -104,8 +105,13 @@ export async function watchBudgets(runtime: Runtime): Promise<void> {
     await openIssue(runtime, {
       type: "treasury",
       checkId,
-      title: `The daily budget of the house's account ${purpose} is nearly used`,
-      description: `${amountText(used)} of ${amountText(daily)} ${assetCode} were paid out of ${purpose} within 24 hours: what is beyond it waits or is refused until payments are a day old, or the budget is raised.`,
+      title: issueSaid("issue.budget", { purpose }),
+      description: issueSaid("issue.budget.means", {
+        before: amountText(used),
+        amount: amountText(daily),
+        assetCode,
+        purpose,
+      }),
       severity: "warning",
       metadata: { purpose, assetCode },
     });

@@ -13,6 +13,7 @@ import { indexBudgets } from "./budget.ts";
 import { watchBudgets } from "./daily-budgets.ts";
 import { keepChannels } from "./keep-channels.ts";
 import { payFromHouse } from "./pay.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 export interface HouseDeps {
   readonly runtime: Runtime;
@@ -128,8 +129,8 @@ function reportUnfunded(runtime: Runtime, address: string): Promise<void> {
   return openIssue(runtime, {
     type: "treasury",
     checkId: UNFUNDED,
-    title: "The treasury has no account on the network",
-    description: `Send XLM to ${address} to open the treasury: deposits, channel accounts and sponsored accounts wait for it.`,
+    title: issueSaid("issue.treasury-missing"),
+    description: issueSaid("issue.treasury-missing.means", { address }),
     severity: "warning",
     metadata: { address, purposes: [...HOUSE_PURPOSES] },
   });

@@ -4,6 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { describeProblem } from "#server/platform/network/answers.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { openIssueWithin, resolveIssue } from "./issues.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Where it went wrong: what could not be read at all, or what could be read and not be folded. */
 export type QuarantineStage = "reading" | "folding";
@@ -52,8 +53,8 @@ export async function keepInQuarantine(
   await openIssueWithin({ database, clock }, session, {
     type: "ingestion",
     checkId: checkOf(stage),
-    title: "A transaction of the ledger is not understood",
-    description: `It was kept aside, and ingestion goes on. Balances were read anew from the ledger; its movements are missing from the history until a version that understands it takes it up, as it does at its start. The last one is ${hash} of ledger ${ledger}: ${problem}`,
+    title: issueSaid("issue.quarantine"),
+    description: issueSaid("issue.quarantine.means", { hash, ledger, problem }),
     severity: "error",
     metadata: { hash, ledger, error: problem, waiting: waiting + 1 },
   });

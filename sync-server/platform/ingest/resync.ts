@@ -15,6 +15,7 @@ import { withAccount, withLine } from "./fold.ts";
 import { openIssue } from "./issues.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { storeStates } from "./store-state.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /**
  * Jumps over ledgers that the network no longer remembers: the balances are read from the ledger as it is now, and an issue
@@ -40,8 +41,8 @@ export async function resyncAccounts(
   await openIssue(runtime, {
     type: "ingestion",
     checkId: "ingestion-gap",
-    title: "Part of the ledger's history was missed",
-    description: `Ledgers ${from.ledger + 1} to ${head.sequence} were no longer available. Balances were read anew; movements, and trades, in these ledgers are missing from the history. Lines, shares, orders and claimable balances that were added in them are looked for at Horizon, account by account. Orders that are no longer there count as removed.`,
+    title: issueSaid("issue.gap"),
+    description: issueSaid("issue.gap.means", { begin: from.ledger + 1, end: head.sequence }),
     severity: "error",
     metadata: { from: from.ledger + 1, to: head.sequence },
   });

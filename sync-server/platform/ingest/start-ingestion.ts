@@ -12,6 +12,7 @@ import { OwnAccounts } from "./own-accounts.ts";
 import type { PartDeps } from "./parts.ts";
 import { releaseForgotten } from "./resync.ts";
 import { retryQuarantined } from "./retry-quarantined.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 const POLL_MS = 400;
 const WATCH_MS = 500;
@@ -125,8 +126,8 @@ function watchdog({ runtime, network }: PartDeps, silentMs: number): () => Promi
     await openIssue(runtime, {
       type: "network",
       checkId: SILENT_CHECK,
-      title: "No new ledger arrives",
-      description: `The network has been silent since ledger ${ledger}. The links were opened anew; payments wait, nothing is lost.`,
+      title: issueSaid("issue.silent"),
+      description: issueSaid("issue.silent.means", { ledger }),
       severity: "critical",
       metadata: { ledger, nodes: network.nodes() },
     });
@@ -142,8 +143,8 @@ function watchdog({ runtime, network }: PartDeps, silentMs: number): () => Promi
       await openIssue(runtime, {
         type: "network",
         checkId: FOREIGN_CHECK,
-        title: "A node is not of our network",
-        description: `Nothing is asked of it any more. ${now}`,
+        title: issueSaid("issue.foreign-node"),
+        description: issueSaid("issue.foreign-node.means", { problem: now }),
         severity: "critical",
         metadata: { nodes: foreign },
       });

@@ -5,6 +5,7 @@ import { createLog } from "#server/platform/http/log.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { startLeasedLoop } from "./leased-loop.ts";
 import { openLeases } from "./leases.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 const LONG_MS = 60_000;
 const DEADLINE_MS = 20_000;
@@ -88,7 +89,11 @@ test("a job that fails again and again is an issue until it works, and one that 
   const issue = (status: string) =>
     database.collection("system_issues").findOne({ checkId: "job-failing failing", status });
   const found = await eventually(() => issue("active"), DEADLINE_MS);
-  expect(found).toMatchObject({ type: "job", description: "no paper", occurrences: 1 });
+  expect(found).toMatchObject({
+    type: "job",
+    description: issueSaid("issue.job.means", { problem: "no paper" }),
+    occurrences: 1,
+  });
   expect(runs).toBeGreaterThanOrEqual(5);
   isBroken = false;
   await eventually(() => issue("resolved"), DEADLINE_MS);

@@ -3,6 +3,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { type Lease, LeaseLostError, type Leases } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** A job of which one process at a time runs one; `name` is the lease's. */
 export interface LeasedLoopOptions extends Omit<LoopOptions, "log" | "run"> {
@@ -73,8 +74,8 @@ async function tellFailing(runtime: Runtime, name: string, error: unknown): Prom
   const finding = {
     type: "job",
     checkId: checkOf(name),
-    title: `The job ${name} fails again and again`,
-    description: problem,
+    title: issueSaid("issue.job", { name }),
+    description: issueSaid("issue.job.means", { problem }),
     severity: "error" as const,
     metadata: { job: name },
   };

@@ -1,5 +1,6 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue } from "#server/platform/ingest/issues.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Of each find operators are told once by each process: it may be met with every request. */
 const told = new WeakMap<object, Set<string>>();
@@ -21,8 +22,8 @@ export async function tellForged(
     {
       type: "custody",
       checkId: `forged-${what.replaceAll(/[^a-zA-Z0-9]+/g, "-")}`,
-      title: `Written past the server, and not believed: ${what}`,
-      description: `Somebody may have write access to the database: find out who, and change its credentials.`,
+      title: issueSaid("issue.forged", { what }),
+      description: issueSaid("issue.forged.means"),
       severity: "critical",
       metadata,
     },

@@ -3,6 +3,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
 import { openIssue } from "#server/platform/ingest/issues.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Takes note of a stored document that does not fit its row. */
 export type ReportMisfit = (collection: SyncCollection, document: ReplicatedDocument, error: unknown) => void;
@@ -27,8 +28,8 @@ export function createMisfitReport(context: {
     openIssue(context, {
       type: "sync",
       checkId: `sync-misfit:${collection}`,
-      title: `Documents of ${collection} do not reach their devices`,
-      description: `At least one stored document of ${collection} does not fit the form in which devices are given it, and is left out.`,
+      title: issueSaid("issue.misfit", { collection }),
+      description: issueSaid("issue.misfit.means", { collection }),
       severity: "error",
       metadata: { collection, uid: document.uid, userId: document.userId, field: fieldOf(error) },
     }).catch((failure: unknown) => {

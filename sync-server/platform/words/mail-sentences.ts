@@ -1,5 +1,9 @@
-/** What mails say, as ICU sentences in English by their ids; `sync-server/locales/<language>/mails.po` has them in every other language. */
+import { ISSUE_SENTENCES } from "./issue-sentences.ts";
+
+/** What the server alone says, in mails and to operators, as ICU sentences in English by their ids; `sync-server/locales/<language>/mails.po` has them in every other language. */
 export const MAIL_SENTENCES = {
+  ...ISSUE_SENTENCES,
+
   "mail.hello": "Hello {username},",
   "mail.hello-all": "Hello,",
   // A notification's title as a sentence.

@@ -1,0 +1,67 @@
+import { plural, t } from "@lingui/core/macro";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
+import { List } from "#pwa/ui/list.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { OVERVIEW_ENDPOINTS } from "#schemas/endpoints/overview.ts";
+import type { IssueOutput } from "#schemas/overview.ts";
+import { AsTyped } from "./as-typed.tsx";
+import { useAsk } from "./ask.ts";
+import { useMay } from "./may.ts";
+
+const FOLLOW_MS = 60_000;
+
+/** What the service found wrong with itself; nothing where nothing is. `only` is what it is about. */
+export function IssuesCard({ only }: { readonly only?: string }) {
+  const isOn = useMay()(OVERVIEW_ENDPOINTS.issues);
+  const { value } = useAsk(OVERVIEW_ENDPOINTS.issues, {}, { isOn, followMs: FOLLOW_MS });
+  const issues = (value?.issues ?? []).filter(({ type }) => only === undefined || type === only);
+  if (issues.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title={t`What is wrong`} />
+      <List>
+        {issues.map((issue) => (
+          <li key={issue.id} className="py-3">
+            <Issue issue={issue} />
+          </li>
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function Issue({ issue: { title, means, severity, occurrences, since } }: { readonly issue: IssueOutput }) {
+  const count = formatCount(occurrences);
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <AsTyped className="min-w-0 font-medium break-words">{title}</AsTyped>
+        <Severity severity={severity} />
+      </p>
+      <AsTyped className="break-words text-ink-2">{means}</AsTyped>
+      <p className="text-ink-3">
+        <TimeAgo at={since} />
+      </p>
+      {occurrences > 1 ? (
+        <p className="text-ink-3">
+          {plural(occurrences, { one: `Found ${count} time since`, other: `Found ${count} times since` })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Severity({ severity }: Pick<IssueOutput, "severity">) {
+  switch (severity) {
+    case "critical":
+      return <Badge tone="down">{t({ message: "Critical", context: "how bad something is" })}</Badge>;
+    case "error":
+      return <Badge tone="down">{t({ message: "Error", context: "how bad something is" })}</Badge>;
+    case "warning":
+      return <Badge tone="warn">{t({ message: "Warning", context: "how bad something is" })}</Badge>;
+    case "info":
+      return <Badge>{t({ message: "For information", context: "how bad something is" })}</Badge>;
+  }
+}

@@ -1,0 +1,54 @@
+import { type SaidFacts, writeSaid } from "#schemas/said.ts";
+
+/** What the service found wrong, as ICU sentences in English by their ids: a title of each, and what it means. Operators alone read them. */
+export const ISSUE_SENTENCES = {
+  "issue.differs": "Our records of {assetCode} differ from the ledger",
+  "issue.differs.means":
+    "{asset}: the database says {before}, the ledger {after}, {amount} is owed; {count, plural, one {# amount differs} other {# amounts differ}}. Its payments are halted.",
+  "issue.job": "The job {name} fails again and again",
+  "issue.job.means": "The last time it said: {problem}",
+  "issue.contradicted": "A ledger holds a payment otherwise than it was settled",
+  "issue.contradicted.means":
+    "Payment {id} of {account} is {state} here, but ledger {ledger} holds it as {found, select, successful {successful} other {failed}}, by {hash}. At most {amounts} moved. Balances and history are the ledger's; look at what was paid or promised since in its place.",
+  "issue.contradicted.nothing":
+    "Payment {id} of {account} is {state} here, but ledger {ledger} holds it as {found, select, successful {successful} other {failed}}, by {hash}. Nothing moved. Balances and history are the ledger's; look at what was paid or promised since in its place.",
+  "issue.forged": "Written past the server, and not believed: {what}",
+  "issue.forged.means": "Somebody may have write access to the database: find out who, and change its credentials.",
+  "issue.silent": "No new ledger arrives",
+  "issue.silent.means":
+    "The network has been silent since ledger {ledger}. The links were opened anew; payments wait, nothing is lost.",
+  "issue.foreign-node": "A node is not of our network",
+  "issue.foreign-node.means": "Nothing is asked of it any more. {problem}",
+  "issue.gap": "Part of the ledger's history was missed",
+  "issue.gap.means":
+    "Ledgers {begin} to {end} were no longer available. Balances were read anew; movements, and trades, in these ledgers are missing from the history. Lines, shares, orders and claimable balances that were added in them are looked for at Horizon, account by account. Orders that are no longer there count as removed.",
+  "issue.quarantine": "A transaction of the ledger is not understood",
+  "issue.quarantine.means":
+    "It was kept aside, and ingestion goes on. Balances were read anew from the ledger; its movements are missing from the history until a version that understands it takes it up, as it does at its start. The last one is {hash} of ledger {ledger}: {problem}",
+  "issue.misfit": "Documents of {collection} do not reach their devices",
+  "issue.misfit.means":
+    "At least one stored document of {collection} does not fit the form in which devices are given it, and is left out.",
+  "issue.treasury-missing": "The treasury has no account on the network",
+  "issue.treasury-missing.means":
+    "Send XLM to {address} to open the treasury: deposits, channel accounts and sponsored accounts wait for it.",
+  "issue.treasury-low": "The treasury cannot pay a deposit",
+  "issue.treasury-low.means": "Deposit {id} over {amount} XLM waits: {why}",
+  "issue.budget": "The daily budget of the house's account {purpose} is nearly used",
+  "issue.budget.means":
+    "{before} of {amount} {assetCode} were paid out of {purpose} within 24 hours: what is beyond it waits or is refused until payments are a day old, or the budget is raised.",
+  "issue.unread": "A transaction was left out of the market data",
+  "issue.unread.means":
+    "It is not understood. The index is compared with Horizon, and built anew where it differs. The last one is {hash} of ledger {ledger}: {problem}",
+  "issue.markets": "The market data differs from Horizon",
+  "issue.markets.means":
+    "{count, plural, one {# offer, pool or candle of our index is} other {# offers, pools or candles of our index are}} not as Horizon has them. The index is being built anew; until then prices are not quoted.",
+  "issue.anchor": "Today's anchor of the audit log is not on the ledger",
+  "issue.anchor.means":
+    "{cause, select, unaffordable {The house's account {purpose} has too little XLM for it: send it some from the treasury.} refused {The network refused it as often as it is tried in a day, and the next attempt is tomorrow.} other {It could not be submitted, and is tried again soon.}} Until then nothing but our own database vouches for today's rows.",
+} as const;
+export type IssueCode = keyof typeof ISSUE_SENTENCES;
+
+/** One of them as it is stored: its code, and what fills its places. */
+export function issueSaid(code: IssueCode, facts: SaidFacts = {}): string {
+  return writeSaid(code, facts);
+}
