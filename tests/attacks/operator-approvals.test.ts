@@ -118,7 +118,7 @@ test("what the world has moved past is void, and stays so", async () => {
   expect((await decide(second, id, "approve", { digest })).body.code).toBe("proposal-outdated");
   expect((await decide(third, id, "approve", { digest })).body.code).toBe("proposal-decided");
   expect(await policy()).toEqual(stricter);
-  const { body } = await askAs(app, second, "GET", "/api/admin/proposals?state=all");
+  const { body } = await askAs(app, second, "GET", "/api/admin/proposals?show=all");
   expect(body.proposals[0]).toMatchObject({ id, state: "void", ending: expect.stringContaining("have changed") });
 });
 
