@@ -28,8 +28,8 @@ export function questionsOf(people: number, operatorId: number): Question[] {
     ...asked("decided deposits", "decided-deposits", depositsAsked(middle)),
     ...asked("audit log", "audit", auditAsked(people, operatorId)),
     ...asked("all proposals", "proposals", [
-      ["first page", "state=all"],
-      ["from the middle", `state=all&before=${FIRST + middle}`],
+      ["first page", "show=all"],
+      ["from the middle", `show=all&after=${FIRST + middle}`],
     ]),
     ...asked("what operators did", "operator-actions", [
       ["first page", ""],
