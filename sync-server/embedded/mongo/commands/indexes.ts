@@ -11,10 +11,13 @@ import type { Command } from "./context.ts";
 import { indexSpec } from "./index-spec.ts";
 import { refuseUnknownFields } from "./read-options.ts";
 import { patiently } from "./statements.ts";
+import { buildInSteps } from "#server/embedded/mongo/store/index-build.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 
 /** MongoDB's own bound. */
 const MAX_INDEXES = 64;
+/** Documents that are taken into a new index at once; of more, some at a time, since everybody else waits meanwhile. */
+const BUILT_AT_ONCE = 5000;
 
 export async function createIndexes(command: Command): Promise<Doc> {
   const name = writableCollection(command);
@@ -42,12 +45,11 @@ export async function createIndexes(command: Command): Promise<Doc> {
   const numIndexesBefore = collection.indexes.length;
   let numIndexesAfter = numIndexesBefore;
   for (const spec of specs) {
-    numIndexesAfter = await patiently(command, () => {
-      // Looked up again: while this waited, the collection may have become another one.
-      const current = ensureCollection(command, command.db, name);
-      createIndex(command, current, spec);
-      return current.indexes.length;
-    });
+    // Looked up again: while this waited, the collection may have become another one.
+    const current = (): Collection => ensureCollection(command, command.db, name);
+    const built = await patiently(command, () => createIndex(command, current(), spec));
+    await built();
+    numIndexesAfter = current().indexes.length;
   }
   return doc({
     numIndexesBefore,
@@ -57,9 +59,13 @@ export async function createIndexes(command: Command): Promise<Doc> {
   });
 }
 
-function createIndex(command: Command, collection: Collection, spec: Doc): void {
+/** Builds that are under way, by their indexes: whoever asks for the same waits for it. */
+const builds = new WeakMap<Index, Promise<void>>();
+
+/** Makes it at once, or answers with what builds it while others go on. */
+function createIndex(command: Command, collection: Collection, spec: Doc): () => Promise<void> {
   const known = conflicting(collection, spec);
-  if (known !== undefined) return;
+  if (known !== undefined) return () => builds.get(known) ?? Promise.resolve();
   if (collection.indexes.length >= MAX_INDEXES)
     throw new MongoError(
       "CannotCreateIndex",
@@ -68,17 +74,42 @@ function createIndex(command: Command, collection: Collection, spec: Doc): void 
   const { store } = command.services;
   const holder = store.writerOf(collection);
   if (holder !== undefined && holder !== command.transaction) throw new BlockedByTransaction(holder);
-  const index = store.catalog.addIndex(collection, spec);
+  const isLong = command.transaction === undefined && spec.get("unique") !== true && collection.count() > BUILT_AT_ONCE;
+  const index = store.catalog.addIndex(collection, spec, isLong);
+  if (isLong) {
+    const build = buildLong(command, collection, index);
+    builds.set(index, build);
+    return () => build;
+  }
   try {
     store.buildIndex(collection, index);
-    const body = doc({ op: "createIndexes", uuid: collection.uuid, description: doc({ indexes: [spec] }) });
-    const { db, name: coll } = collection;
-    if (command.transaction === undefined) logEvent(command, db, coll, body);
-    else command.transaction.log.push({ db, coll, body });
+    logCreated(command, collection, spec);
   } catch (error) {
     store.catalog.dropIndex(collection, index);
     throw error;
   }
+  return () => Promise.resolve();
+}
+
+async function buildLong(command: Command, collection: Collection, index: Index): Promise<void> {
+  const { store } = command.services;
+  try {
+    await buildInSteps(store, collection, index);
+    logCreated(command, collection, index.spec);
+  } catch (error) {
+    // The collection may have another name by now.
+    const owner = store.catalog.byNumber(collection.id);
+    if (owner?.indexes.includes(index) === true) store.catalog.dropIndex(owner, index);
+    throw error;
+  } finally {
+    builds.delete(index);
+  }
+}
+
+function logCreated(command: Command, { db, name: coll, uuid }: Collection, spec: Doc): void {
+  const body = doc({ op: "createIndexes", uuid, description: doc({ indexes: [spec] }) });
+  if (command.transaction === undefined) logEvent(command, db, coll, body);
+  else command.transaction.log.push({ db, coll, body });
 }
 
 /** The same index when it is there already; another one in its place is an error. */

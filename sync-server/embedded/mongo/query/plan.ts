@@ -63,7 +63,7 @@ function bestIndex(collection: Collection, filter: Doc, request: PlanRequest): I
   const constraints = constraintsOf(filter, request.variables);
   let best: IndexPlan | undefined;
   for (const index of collection.indexes) {
-    if (index.isHidden || !holdsAllMatches(index, constraints, filter, request.collation)) continue;
+    if (index.isHidden || index.isBuilding || !holdsAllMatches(index, constraints, filter, request.collation)) continue;
     const plan = planIndex(index, constraints, request);
     if (plan.score > (best?.score ?? 0)) best = plan;
   }
@@ -100,6 +100,7 @@ export function hintedIndex(collection: Collection, hint: Value | undefined, see
   const found = collection.indexes.filter(
     (index) =>
       (seesHidden || !index.isHidden) &&
+      !index.isBuilding &&
       (typeof hint === "string" ? index.name === hint : compareValues(index.spec.get("key"), hint) === 0),
   );
   const [index] = found;

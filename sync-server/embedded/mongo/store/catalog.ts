@@ -21,6 +21,8 @@ export class Catalog {
   private nextId = 1;
   /** Made by transactions that were lost; nobody sees them, and `sweep` removes them. */
   private leftOver: Collection[] = [];
+  /** Begun and never finished. */
+  private unbuilt: { collection: Collection; index: Index }[] = [];
   /** Indexes whose keys were made under another version of the collation's order. */
   outdated: { collection: Collection; index: Index }[] = [];
   /** Told that what had this name is no longer there under it. */
@@ -40,6 +42,7 @@ export class Catalog {
     this.byId = new Map();
     this.nextId = 1;
     this.leftOver = [];
+    this.unbuilt = [];
     this.outdated = [];
     const owners = new Map<number, Collection>();
     for (const row of sql.prepare("SELECT id, body FROM collections ORDER BY id").all()) {
@@ -59,13 +62,16 @@ export class Catalog {
       if (!isDoc(spec) || owner === undefined) continue;
       const index = this.makeIndex(id, spec, body.get("multikey") === true);
       owner.indexes.push(index);
-      if (index.collation !== undefined && body.get("keys") !== KEY_VERSION)
+      index.isBuilding = body.get("building") === true;
+      if (index.isBuilding) this.unbuilt.push({ collection: owner, index });
+      else if (index.collation !== undefined && body.get("keys") !== KEY_VERSION)
         this.outdated.push({ collection: owner, index });
     }
   }
 
-  /** Removes what lost transactions left; to be called again after a batch was lost, once writing may work again. */
+  /** Removes what lost transactions and builds left; to be called again after a batch was lost, once writing may work again. */
   sweep(): void {
+    for (const { collection, index } of this.unbuilt.splice(0)) this.dropIndex(collection, index);
     const doomed = this.leftOver;
     this.leftOver = [];
     for (const collection of doomed) this.dropTables(collection);
@@ -132,13 +138,14 @@ export class Catalog {
   }
 
   /** An empty index: its keys are the caller's to write. */
-  addIndex(collection: Collection, spec: Doc): Index {
+  addIndex(collection: Collection, spec: Doc, isBuilding = false): Index {
     this.database.write();
     const id = this.nextId;
     this.nextId += 1;
     const { sql } = this.database;
     sql.exec(`CREATE TABLE i${id} (k BLOB NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (k, row)) WITHOUT ROWID`);
     const index = this.makeIndex(id, spec, false);
+    index.isBuilding = isBuilding;
     const insert = sql.prepare("INSERT INTO indexes (id, collection, body) VALUES (?, ?, ?)");
     insert.run(id, collection.id, encodeDoc(index.body()));
     collection.indexes.push(index);

@@ -20,6 +20,8 @@ export class Index {
   readonly collation: Collation | undefined;
   private readonly compare: ((left: Value | undefined, right: Value | undefined) => number) | undefined;
   isHidden: boolean;
+  /** While it does not have every document yet: nobody searches it, and after a crash it is no more. */
+  isBuilding = false;
   /** Whether any document ever gave it several keys: then a key range sees a document more than once. */
   isMultikey: boolean;
   expireAfterSeconds: number | undefined;
@@ -85,7 +87,7 @@ export class Index {
 
   body(): Doc {
     const keys = this.collation === undefined ? undefined : KEY_VERSION;
-    return doc({ spec: this.spec, multikey: this.isMultikey, keys });
+    return doc({ spec: this.spec, multikey: this.isMultikey, keys, building: this.isBuilding || undefined });
   }
 }
 

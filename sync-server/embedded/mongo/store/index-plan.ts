@@ -27,8 +27,8 @@ export function planIndex(index: Index, before: Doc | undefined, after: Doc | un
 export function applyIndex(catalog: Catalog, plan: IndexPlan, row: number): void {
   const { index } = plan;
   for (const key of plan.removed) index.statement("DELETE FROM $ WHERE k = ? AND row = ?").run(key, row);
-  // Under a collation several entries of one document may share a key.
-  const insert = index.collation === undefined ? "INSERT INTO" : "INSERT OR IGNORE INTO";
+  // Under a collation several entries of one document may share a key; and what is being built may have it from a write already.
+  const insert = index.collation === undefined && !index.isBuilding ? "INSERT INTO" : "INSERT OR IGNORE INTO";
   for (const entry of plan.added) index.statement(`${insert} $ (k, row) VALUES (?, ?)`).run(entry.key, row);
   if (plan.isMultikey && !index.isMultikey) {
     index.isMultikey = true;

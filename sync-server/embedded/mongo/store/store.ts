@@ -8,6 +8,7 @@ import { type Collection, type Index, rowOf } from "./collection.ts";
 import { Conflicts } from "./conflicts.ts";
 import { Database } from "./database.ts";
 import { History } from "./history.ts";
+import { entriesToBuild } from "./index-build.ts";
 import { applyIndex, type IndexPlan, planIndex } from "./index-plan.ts";
 import { type LogLimits, Oplog } from "./oplog.ts";
 import { createLog, deleteLog, insertLog, updateLog } from "./log-drafts.ts";
@@ -192,21 +193,10 @@ export class Store {
 
   /** Fills a new index from the documents there are; throws DuplicateKey as MongoDB does. */
   buildIndex(collection: Collection, index: Index): void {
-    const page = collection.statement("SELECT row, doc FROM $ WHERE row > ? ORDER BY row LIMIT 500");
-    let last = 0;
-    for (;;) {
-      const rows = page.all(last);
-      if (rows.length === 0) return;
-      for (const columns of rows) {
-        const [row, raw] = rowOf(columns);
-        const bytes = blob(raw);
-        if (typeof row !== "number" || bytes === undefined) continue;
-        last = row;
-        const plan = planIndex(index, undefined, decodeDoc(bytes));
-        if (index.isUnique)
-          for (const entry of plan.added) this.conflicts.checkUnique(collection, index, entry, row, undefined);
-        applyIndex(this.catalog, plan, row);
-      }
+    for (const { row, plan } of entriesToBuild(collection, index).flatMap((page) => page)) {
+      if (index.isUnique)
+        for (const entry of plan.added) this.conflicts.checkUnique(collection, index, entry, row, undefined);
+      applyIndex(this.catalog, plan, row);
     }
   }
 
