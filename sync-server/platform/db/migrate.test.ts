@@ -82,6 +82,25 @@ test("a migration that fails is not recorded and runs again at the next start", 
   expect(await migrate(database, [migration], clock)).toEqual([1]);
 });
 
+test("one that loses its lease while it runs goes on where nobody else did it meanwhile", async () => {
+  const database = await emptyDatabase();
+  let runs = 0;
+  const migration: Migration = {
+    number: 1,
+    name: "keeps the database from renewing anything",
+    run: async () => {
+      runs += 1;
+      // As if another process had taken it over, and died of it.
+      const lost = { holder: "dead", until: new Date(0) };
+      if (runs === 1)
+        await database.collection<{ _id: string }>("leases").updateOne({ _id: "migrations" }, { $set: lost });
+    },
+  };
+  expect(await migrate(database, [migration], clock)).toEqual([1]);
+  expect(runs).toBe(2);
+  expect(await migrate(database, [migration], clock)).toEqual([]);
+});
+
 test("a lease that a dead process left behind is taken over", async () => {
   const database = await emptyDatabase();
   await database
