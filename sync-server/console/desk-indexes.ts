@@ -5,10 +5,8 @@ import { indexHousePayments } from "#server/wallet/index.ts";
 /** What operators ask is found by an index where there are many people, too. */
 export const deskIndexes: Migration = {
   number: 109,
-  name: "operators among all people, the house's payments by kind and state, deposits by the time of their decision",
+  name: "the house's payments by kind and state, deposits by the time of their decision",
   run: async (database) => {
-    // Who the operators are is asked by every act of one.
-    await database.collection("users").createIndex({ isAdmin: 1 }, { partialFilterExpression: { isAdmin: true } });
     await indexHousePayments(database);
     await indexDecided(database);
   },
