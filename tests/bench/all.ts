@@ -7,6 +7,7 @@ import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
 import { measureListing } from "./listing.ts";
+import { measureLongReads } from "./long-reads.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMarkets } from "./markets.ts";
@@ -40,6 +41,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   passwords: async (say, isQuick) => say(await measurePasswords(isQuick ? 1 : 3)),
   people: async (say, isQuick, kept) =>
     say(await measurePeople({ people: isQuick ? 10_000 : 100_000, kept }, isQuick ? 20 : 60)),
+  "long-reads": async (say, isQuick, kept) =>
+    say(await measureLongReads({ people: isQuick ? 10_000 : 100_000, kept }, isQuick ? 1 : 3)),
   sync: (say, isQuick) =>
     withSyncDatabase(isQuick ? 20_000 : 100_000, async (mongoUrl) => {
       say(await measurePull(mongoUrl, isQuick ? 3 : 5));

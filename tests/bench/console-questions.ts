@@ -29,7 +29,7 @@ export function questionsOf(people: number, operatorId: number): Question[] {
     ...asked("audit log", "audit", auditAsked(people, operatorId)),
     ...asked("all proposals", "proposals", [
       ["first page", "show=all"],
-      ["from the middle", `show=all&after=${FIRST + middle}`],
+      ["from the middle", `show=all&before=${FIRST + middle}`],
     ]),
     ...asked("what operators did", "operator-actions", [
       ["first page", ""],
