@@ -295,7 +295,7 @@ test("a deposit beyond the day's budget waits, is told of, and is paid once when
   }
   const issues = app.database.collection("system_issues");
   // What waited for more than there is, and was rejected, may not have been looked at since.
-  const description = /daily budget of this account of the house has 2 XLM left/;
+  const description = /house-budget-used.*left\W+2\D/;
   await eventually(() => issues.findOne({ checkId: "treasury-low", status: "active", description }), 30_000);
   const paid = () => submissionCollection(app.database).find({ kind: "deposit" }).toArray();
   expect(await paid()).toHaveLength(1);
