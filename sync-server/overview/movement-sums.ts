@@ -22,6 +22,8 @@ interface Sum {
   rows: number;
 }
 
+/** Left to itself a cursor fetches 16 MB at once, and everybody else waits for them. */
+const READ_AT_ONCE = 1000;
 /** Assets that are told of one day: anybody can make thousands. */
 const MOST_ASSETS = 8;
 const PAID = ["send", "claimable"];
@@ -40,12 +42,13 @@ export class MovementSums {
 
   /** Counts what the filter finds; an index on `timestamp` has to carry it. */
   async count(database: Database, filter: Filter<Moved>): Promise<void> {
-    const rows = database
-      .collection<Moved>("transactions")
-      .find(
-        { ...filter, type: { $in: COUNTED } },
-        { projection: { _id: 0, userId: 1, type: 1, assetCode: 1, issuer: 1, amount: 1, from: 1, timestamp: 1 } },
-      );
+    const rows = database.collection<Moved>("transactions").find(
+      { ...filter, type: { $in: COUNTED } },
+      {
+        projection: { _id: 0, userId: 1, type: 1, assetCode: 1, issuer: 1, amount: 1, from: 1, timestamp: 1 },
+        batchSize: READ_AT_ONCE,
+      },
+    );
     const openings: Moved[] = [];
     for await (const row of rows) {
       if (this.newest === null || row.timestamp > this.newest) this.newest = row.timestamp;

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChildServer } from "#server/child-server.ts";
@@ -84,7 +84,7 @@ export function steer(
 
 async function startEmbedded(kind: Kind, flagsIn: (dataFolder: string) => readonly string[], { from, keepAs }: Kept) {
   const dataFolder = await mkdtemp(join(tmpdir(), `astrolabe-${kind}-`));
-  if (from !== undefined) await cp(from, dataFolder, { recursive: true });
+  if (from !== undefined) await copy(from, dataFolder);
   const flags = flagsIn(dataFolder);
   const { port, stop } = await (
     isInTestWorker()
@@ -103,6 +103,17 @@ async function startEmbedded(kind: Kind, flagsIn: (dataFolder: string) => readon
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true });
+  if (isInTestWorker()) return;
+  // Gigabytes that are on their way to the disk hold up whoever writes first.
+  for (const name of await readdir(to)) {
+    const file = await open(join(to, name));
+    await file.sync();
+    await file.close();
+  }
 }
 
 /** Benches measure processes, and so have one for each server as in use. */

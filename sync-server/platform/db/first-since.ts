@@ -18,8 +18,7 @@ export async function firstIdSince(database: Database, name: string, since: Date
   const end = (order: 1 | -1) => documents.findOne({}, { sort: { id: order }, projection });
   const [first, last] = await Promise.all([end(1), end(-1)]);
   if (!first || !last || last.createdAt < since) return (last?.id ?? 0) + 1;
-  if (first.createdAt >= since) return 1;
-  let [low, high]: [Numbered, Numbered] = [first, last];
+  let [low, high]: [Numbered, Numbered] = [{ ...first, id: first.id - 1 }, last];
   // Where they come evenly the first guesses are nearly right; where they do not, halves find it.
   for (let isGuess = true; high.id - low.id > 1; isGuess = !isGuess) {
     const id = isGuess ? guessBetween(low, high, since) : Math.floor((low.id + high.id) / 2);
