@@ -38,6 +38,7 @@ interface Watched {
   readonly seconds: number;
   readonly heapMib: number;
   readonly longestMs: number;
+  readonly p99Ms: number;
   readonly databaseMs: readonly number[];
 }
 
@@ -54,6 +55,7 @@ async function watchAll(app: TestApp, name: string, read: () => Promise<number>,
     { name, value: middle((each) => each.rows / each.seconds), unit: "rows/s", note: `${rows} rows, ${note}` },
     { name: `${name}: heap over before`, value: middle(({ heapMib }) => heapMib), unit: "MiB", note },
     { name: `${name}: longest hold`, value: middle(({ longestMs }) => longestMs), unit: "ms", goal: BLOCKED, note },
+    { name: `${name}: hold, p99`, value: middle(({ p99Ms }) => p99Ms), unit: "ms", note },
     { name: `${name}: database answers, p99`, value: quantile(inDatabase, 0.99), unit: "ms", goal: BLOCKED, note },
   ];
 }
@@ -80,7 +82,14 @@ async function watch({ database }: TestApp, read: () => Promise<number>): Promis
   over.abort();
   await looking;
   delays.disable();
-  return { rows, seconds, heapMib: (most - before) / MIB, longestMs: delays.max / 1e6, databaseMs };
+  return {
+    rows,
+    seconds,
+    heapMib: (most - before) / MIB,
+    longestMs: delays.max / 1e6,
+    p99Ms: delays.percentile(99) / 1e6,
+    databaseMs,
+  };
 }
 
 /** Reads part by part, and keeps nothing of it. */
