@@ -305,8 +305,11 @@ export const DepositMethod = v.strictObject({
   lastUpdated: Instant,
 });
 export type DepositMethod = v.InferOutput<typeof DepositMethod>;
-/** In their order. */
-export const DepositMethodsOutput = v.strictObject({ methods: v.array(DepositMethod) });
+/** In their order; `cardSeller` is the host of who sells XLM for a card, which the environment alone sets, null for nobody. */
+export const DepositMethodsOutput = v.strictObject({
+  methods: v.array(DepositMethod),
+  cardSeller: v.nullable(v.string()),
+});
 export const MethodParams = v.strictObject({ method: MethodName });
 /** Null settings switch it off. */
 export const MethodSettingsInput = v.strictObject({

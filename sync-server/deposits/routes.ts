@@ -64,7 +64,10 @@ export function registerDepositRoutes(
     return proposal ? { proposal } : { settings: await readDepositSettings(runtime, null) };
   });
 
-  route(app, ENDPOINTS.depositMethods, async () => ({ methods: await listMethods(runtime) }));
+  route(app, ENDPOINTS.depositMethods, async () => {
+    const { cardProviderUrl } = runtime.config;
+    return { methods: await listMethods(runtime), cardSeller: cardProviderUrl && new URL(cardProviderUrl).host };
+  });
   route(app, ENDPOINTS.setDepositMethod, ({ session, params, input }) =>
     setMethod(runtime, approvals, params.method, { operatorId: session.userId, ...input }),
   );

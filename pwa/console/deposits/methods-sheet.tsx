@@ -58,9 +58,39 @@ export function MethodsSheet({ onClose }: { readonly onClose: () => void }) {
               />
             </li>
           ))}
+          {asked.value === null ? null : (
+            <li>
+              <CardLine seller={asked.value.cardSeller} />
+            </li>
+          )}
         </List>
       </AskedState>
     </Sheet>
+  );
+}
+
+/** Where everybody who pays by card is led is set where no operator's session reaches. */
+function CardLine({ seller }: { readonly seller: string | null }) {
+  return (
+    <div className="flex min-h-14 items-center justify-between gap-3 py-2">
+      <span className="min-w-0">
+        <span className="block font-medium">{t`Card`}</span>
+        <span className="block text-sm break-words text-ink-3">
+          {seller === null
+            ? t`Nobody sells XLM for a card here: whoever runs the server names a seller in CARD_PROVIDER_URL.`
+            : t`Sold by ${seller}, which whoever runs the server sets in CARD_PROVIDER_URL.`}
+        </span>
+      </span>
+      <OnBadge isOn={seller !== null} />
+    </div>
+  );
+}
+
+function OnBadge({ isOn }: { readonly isOn: boolean }) {
+  return isOn ? (
+    <Badge tone="up">{t({ message: "On", context: "a way to pay in" })}</Badge>
+  ) : (
+    <Badge>{t({ message: "Off", context: "a way to pay in" })}</Badge>
   );
 }
 
@@ -83,11 +113,7 @@ function MethodLine({ name, recipient, isOn, onOpen }: MethodLineProps) {
         <bdi className="block font-medium break-words">{name}</bdi>
         {recipient === "" ? null : <bdi className="block text-sm break-all text-ink-3">{recipient}</bdi>}
       </span>
-      {isOn === null ? null : isOn ? (
-        <Badge tone="up">{t({ message: "On", context: "a way to pay in" })}</Badge>
-      ) : (
-        <Badge>{t({ message: "Off", context: "a way to pay in" })}</Badge>
-      )}
+      {isOn === null ? null : <OnBadge isOn={isOn} />}
     </button>
   );
 }
