@@ -7,6 +7,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { keepCompiled } from "#tests/support/compiled.ts";
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
 import { freePort } from "#tests/support/free-port.ts";
+import { sayOffline } from "./say-offline.ts";
 import { DESK, isAtDesk } from "./windows.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -128,6 +129,13 @@ export async function startAstrolabe(
 export const test = base.extend<object, { astrolabe: Astrolabe }>({
   viewport: ({ viewport }, use, { file }) => use(isAtDesk(file) ? DESK.viewport : viewport),
   hasTouch: ({ hasTouch }, use, { file }) => use(isAtDesk(file) ? DESK.hasTouch : hasTouch),
+  browser: [
+    async ({ browser }, use) => {
+      await sayOffline(browser);
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
   astrolabe: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
