@@ -27,9 +27,10 @@ interface PoolPageProps {
 /** One pool: what it holds, one's own share, and the ways in and out. */
 export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
   const { pool, shares, assetA, assetB } = shown;
+  const [chosen, setChosen] = useState<"deposit" | "withdraw" | null>(null);
   const isListed = [assetA, assetB].every((key) => known.byKey.get(key)?.isListed === true);
-  // Of what is not listed here one takes out what one has.
-  const [way, setWay] = useState<"deposit" | "withdraw">(isListed ? "deposit" : "withdraw");
+  // Of what is not listed here one takes out what one has. A page that was opened first does not know yet what is listed.
+  const way = chosen ?? (known.isListKnown && !isListed ? "withdraw" : "deposit");
   return (
     <div className="flex flex-col gap-4">
       <p>
@@ -49,7 +50,7 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
           <Tabs
             label={t`What to do`}
             value={way}
-            onValueChange={setWay}
+            onValueChange={setChosen}
             items={[
               {
                 value: "deposit",

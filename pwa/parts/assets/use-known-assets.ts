@@ -28,6 +28,8 @@ export interface KnownAssets {
   readonly isLoading: boolean;
   /** Whether the service is being asked what it lists, for the first time. */
   readonly isListLoading: boolean;
+  /** Whether the service ever said what it lists; until then `isListed` of what is held says no. */
+  readonly isListKnown: boolean;
 }
 
 /** XLM, what the account holds, and what this service lists; offline, what is held. */
@@ -51,7 +53,13 @@ export function useKnownAssets(): KnownAssets {
     }
     for (const [key, { assetCode, issuer, name, image }] of listedByKey)
       if (!found.has(key)) found.set(key, { key, assetCode, issuer, name, image, balance: null, isListed: true });
-    return { assets: [...found.values()], byKey: found, isLoading, isListLoading: listed.isLoading };
+    return {
+      assets: [...found.values()],
+      byKey: found,
+      isLoading,
+      isListLoading: listed.isLoading,
+      isListKnown: listed.data !== undefined,
+    };
   }, [rows, listed.data, listed.isLoading, facts, isLoading]);
 }
 
