@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ensureChromium } from "./chromium.ts";
+import { browserFailures, unitFailures } from "./failures.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const BIN = join(ROOT, "node_modules/.bin");
@@ -18,6 +19,8 @@ interface Step {
   readonly args: readonly string[];
   /** Reads the counts that the runner left behind; a step without one counts as one. */
   readonly count?: () => Count;
+  /** What its runner's report says of each that failed. */
+  readonly failures?: () => readonly string[];
 }
 
 const reports = mkdtempSync(join(tmpdir(), "astrolabe-reports-"));
@@ -62,6 +65,7 @@ const steps: readonly Step[] = [
       `--outputFile.json=${unitReport}`,
     ],
     count: unitCount,
+    failures: () => unitFailures(readReport(unitReport), ROOT),
   },
   {
     name: "browser",
@@ -73,6 +77,7 @@ const steps: readonly Step[] = [
       "--reporter=list,json",
     ],
     count: browserCount,
+    failures: () => browserFailures(readReport(browserReport)),
   },
 ];
 
@@ -96,6 +101,7 @@ async function main(): Promise<void> {
   };
   let passed = 0;
   let failed = 0;
+  const told: string[] = [];
   for (const step of steps) {
     console.log(`\n== ${step.name}`);
     const startedAt = performance.now();
@@ -103,11 +109,14 @@ async function main(): Promise<void> {
     const count = countOf(step, code);
     passed += count.passed;
     failed += count.failed;
+    told.push(...failuresOf(step, code));
     console.log(
       `== ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
     );
   }
   rmSync(reports, { recursive: true, force: true });
+  // Once more, where whoever reads the end of a long log alone finds it.
+  if (told.length > 0) console.log(["", ...told, ""].join("\n"));
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
@@ -121,6 +130,17 @@ function countOf(step: Step, code: number): Count {
     return { passed: count.passed, failed: code === 0 ? count.failed : Math.max(count.failed, 1) };
   } catch {
     return { passed: 0, failed: 1 };
+  }
+}
+
+function failuresOf(step: Step, code: number): readonly string[] {
+  const whole = code === 0 ? [] : [`- ${step.name}`];
+  if (!step.failures) return whole;
+  try {
+    const failures = step.failures();
+    return failures.length > 0 ? failures : whole;
+  } catch {
+    return whole;
   }
 }
 
