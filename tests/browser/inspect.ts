@@ -3,6 +3,9 @@ import type { Page } from "@playwright/test";
 import { expect } from "./astrolabe.ts";
 import { IS_SHORT } from "./windows.ts";
 
+/** Names of axe's rules that do not hold for what is looked at. */
+export type RulesOut = readonly string[];
+
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForLoadState("networkidle");
@@ -26,27 +29,30 @@ export async function inspectBoth(page: Page, url: string): Promise<void> {
 }
 
 /** The same of what is open already, without motion; `name` is what a failure calls it. */
-export async function inspectBothAsTheyAre(page: Page, name: string): Promise<void> {
-  await inspectAsItIs(page, name);
-  await inspectInLight(page, name);
+export async function inspectBothAsTheyAre(page: Page, name: string, rulesOut: RulesOut = []): Promise<void> {
+  await inspectAsItIs(page, name, rulesOut);
+  await inspectInLight(page, name, rulesOut);
 }
 
 /** What is open already, without motion, in the light theme and the other window alone; it is left dark and as wide as it was. */
-export async function inspectInLight(page: Page, name: string): Promise<void> {
+export async function inspectInLight(page: Page, name: string, rulesOut: RulesOut = []): Promise<void> {
   const own = page.viewportSize() ?? SIZES[0];
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
   await untilStill(page);
   await page.setViewportSize(SIZES.find(({ width }) => width !== own.width) ?? own);
-  await inspectAsItIs(page, `${name} in light, in the other window`);
+  await inspectAsItIs(page, `${name} in light, in the other window`, rulesOut);
   await page.evaluate(() => document.documentElement.classList.add("dark"));
   await page.setViewportSize(own);
 }
 
 /** Looks at what stands on the page now, an open sheet for one: axe finds nothing, and nothing scrolls sideways. `name` is what a failure calls it. */
-export async function inspectAsItIs(page: Page, name: string): Promise<void> {
+export async function inspectAsItIs(page: Page, name: string, rulesOut: RulesOut = []): Promise<void> {
   await untilStill(page);
   // Without frames of other sites there is nothing to put together in a page of its own, which costs as much again.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .disableRules([...rulesOut]);
   const { violations } = await axe.analyze();
   // All that is wrong is told at once.
   expect

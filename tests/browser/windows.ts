@@ -40,7 +40,7 @@ const AT_A_DESK_ONLY = [
 ];
 /** What is told of a phone, whatever the form. */
 const ON_A_PHONE_ONLY = ["arabic"];
-const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
+const AT_A_DESK_IF_SHORT = ["multisig", "security"];
 const NOT_IF_SHORT = [
   "api-keys",
   "closing",
@@ -49,7 +49,10 @@ const NOT_IF_SHORT = [
   "cut-profile",
   "cut-security",
   "desk-habits",
-  "standing",
+  "files",
+  "find-thief",
+  "form-answers",
+  "former-database",
   "health",
   "history-find",
   "history-place",
@@ -62,8 +65,9 @@ const NOT_IF_SHORT = [
   "lost-factor",
   "narrow",
   "no-room",
-  "operator-keys",
   "notifications",
+  "operator-keys",
+  "pay-later",
   "pro-trading",
   "push",
   "receive-share",
@@ -73,10 +77,15 @@ const NOT_IF_SHORT = [
   "second-factor",
   "send-ways",
   "settings",
+  "standing",
+  "strangers",
   "swap",
   "trade",
   "treasury",
+  "two-devices",
   "update",
+  "watchlist",
+  "worth",
 ];
 
 function specs(names: readonly string[]): string[] {
