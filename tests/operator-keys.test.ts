@@ -194,8 +194,8 @@ test("both kinds together are as many as an account has", async () => {
 
 test("it has a pace of its own", async () => {
   const { key } = await anOperatorKey(app, await aConfirmedAdmin(app));
-  const codes = new Set<unknown>();
-  for (let count = 0; count < 400; count += 1) codes.add(await ask(key, FEES));
+  // At once: one after the other, a slow machine would never be too fast.
+  const codes = new Set(await Promise.all(Array.from({ length: 400 }, () => ask(key, FEES))));
   expect(codes).toEqual(new Set([200, "rate-limited"]));
 });
 

@@ -7,4 +7,4 @@ const MOMENTS = 6;
 
 test("told to stop at any moment of its start, the server ends well and leaves nothing running", async () => {
   expect(await stopAtRandomMoments({ seed: SEED, moments: MOMENTS })).toEqual([]);
-}, 300_000);
+}, 600_000);

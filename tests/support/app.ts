@@ -165,10 +165,13 @@ export function cookieOf(response: LightMyRequestResponse): string {
   return cookie ? `connect.sid=${encodeURIComponent(cookie.value)}` : "";
 }
 
-/** Asks until `isTrue` answers with a value that is not null, undefined or false; fails after `timeoutMs`. */
+/**
+ * Asks until `ask` answers with a value that is not null, undefined or false; fails after `timeoutMs`. Generous, since a busy machine
+ * takes several times as long, and nothing is gained by giving up.
+ */
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -35,7 +35,7 @@ afterEach(() => {
 test("what a page that was closed left of a person is removed when the app starts again", async () => {
   remove = () => new Promise(() => undefined);
   void wipeDevice(7);
-  await vi.waitFor(() => expect(owedWipe()).toBe(7));
+  await vi.waitFor(() => expect(owedWipe()).toBe(7), { timeout: 20_000 });
   expect(localStorage["astrolabe.data-owner"]).toBeUndefined();
 
   vi.resetModules();

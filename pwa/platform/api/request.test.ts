@@ -62,7 +62,7 @@ describe("an answer", () => {
     const asking = [stored, told, { assetCode: "XLM" }].map(async (answer) => {
       handed.push(await requestJson("/api/x", {}, "throw", aLink(Response.json(answer))));
     });
-    await vi.waitFor(() => expect(handed).toHaveLength(1));
+    await vi.waitFor(() => expect(handed).toHaveLength(1), { timeout: 20_000 });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(handed).toEqual([{ assetCode: "XLM" }]);
 
