@@ -17,7 +17,8 @@ beforeAll(async () => {
   const means = issueSaid("issue.differs.means", facts);
   await openIssue(app.runtime, {
     type: "reconciliation",
-    checkId: "reconciliation XLM",
+    // Not that of an asset, which the next reconciliation would find in order.
+    checkId: "differs",
     description: means,
     ...differs,
   });
