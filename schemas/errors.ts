@@ -2,6 +2,7 @@ import { ACCOUNT_ERRORS } from "./account-errors.ts";
 import { DEVICE_ERRORS } from "./device-errors.ts";
 import { DOMAIN_UNREADABLE, LIMIT_EXCEEDED, PICTURE_REFUSED } from "./error-cases.ts";
 import { fillSentence } from "./fill-sentence.ts";
+import { IDENTITY_ERRORS } from "./identity-errors.ts";
 import { OPERATOR_ERRORS } from "./operator-errors.ts";
 import { type SaidFacts, type ToldRefusal, writeSaid } from "./said.ts";
 import { TRADING_ERRORS } from "./trading-errors.ts";
@@ -17,6 +18,7 @@ export const ERRORS = {
   ...DEVICE_ERRORS,
   ...ACCOUNT_ERRORS,
   ...OPERATOR_ERRORS,
+  ...IDENTITY_ERRORS,
   ...TRADING_ERRORS,
   "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once."],

@@ -34,7 +34,8 @@ const TABLE = {
   fees: { read: ["finance", "support"], set: ["finance"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
   support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },
-  identities: { read: ["support", "reviewer"], decide: ["reviewer"] },
+  // A case with its pictures is for whoever decides: no auditor's look at lists shows one.
+  identities: { read: ["support", "reviewer"], view: ["reviewer"], decide: ["reviewer"] },
   content: { read: ["editor"], edit: ["editor"] },
   interface: { read: EVERYBODY, set: [] },
   // The dollar counts in every limit: it is no matter of what is shown.

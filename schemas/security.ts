@@ -10,12 +10,32 @@ const Hours = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(24 *
 /** A share in percent, such as 3 or 0.5. */
 const Percent = v.pipe(v.string(), v.regex(/^(?:100|\d{1,2}(?:\.\d{1,2})?)$/, says("percentage")));
 
+/** What an identity can be asked for: `withdraw` is what goes to an address outside of this service, `send` what goes to people here. */
+export const IDENTITY_OPERATIONS = ["send", "swap", "trade", "withdraw"] as const;
+export type IdentityOperation = (typeof IDENTITY_OPERATIONS)[number];
+
+/** When it is asked for: `above` from so much within 24 hours on, worth as limits are. */
+export const IdentityLevel = v.variant("kind", [
+  v.strictObject({ kind: v.literal("none") }),
+  v.strictObject({ kind: v.literal("above"), perDay: Amount }),
+  v.strictObject({ kind: v.literal("always") }),
+]);
+export type IdentityLevel = v.InferOutput<typeof IdentityLevel>;
+
+const Level = v.optional(IdentityLevel, { kind: "always" });
+export const IdentityLevels = v.strictObject({ send: Level, swap: Level, trade: Level, withdraw: Level });
+export type IdentityLevels = v.InferOutput<typeof IdentityLevels>;
+
 /**
  * What an operator asks of every payment. Amounts are worth: in USD, in XLM where no price in USD is known, in units of an asset that
  * never had a price.
  */
 export const OperatorPolicy = v.strictObject({
   isKycRequired: v.optional(v.boolean(), false),
+  /** Where it is required: for what, and from how much on. */
+  kycLevels: v.optional(IdentityLevels, {}),
+  /** When that begins; null for at once. */
+  kycFrom: v.optional(v.nullable(Instant), null),
   /** Hours after a change of password or second factor in which nothing can be sent. */
   coolOffHours: v.optional(Hours, 24),
   /** Hours that a change waits by which people protect their account less than before. */

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { entity, optionalText, StoredDate } from "./entity.ts";
 
 export const KycStatus = v.picklist(["pending", "approved", "rejected"]);
+export type KycStatus = v.InferOutput<typeof KycStatus>;
 
 /** The account of a person. `walletSecret` is never filled: keys live in the vault, by wallet address. */
 export const Users = entity(

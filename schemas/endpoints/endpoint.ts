@@ -23,8 +23,10 @@ export type Endpoint = {
   readonly params?: v.GenericSchema;
   readonly query?: v.GenericSchema;
   readonly output: v.GenericSchema;
-  /** Where the answer is no JSON: its output is the text's parts, sent as they come. */
-  readonly media?: "text/csv" | "application/x-ndjson";
+  /** Where the body is no JSON: its bytes as they are. */
+  readonly bodyMedia?: "application/octet-stream";
+  /** Where the answer is no JSON: its output is the file's parts, sent as they come. */
+  readonly media?: "text/csv" | "application/x-ndjson" | "image/jpeg" | "application/zip";
   /** Status of the answer, 200 unless told. */
   readonly status?: number;
 } & (

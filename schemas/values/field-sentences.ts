@@ -19,6 +19,8 @@ export const FIELD_SENTENCES = {
   "field.asset-twice": "Name each asset once",
   "field.amount": "Enter an amount such as 12.5, with at most 7 decimal places",
   "field.number": "Enter a number such as 2.5",
+  "field.document-number": "Enter the number as it is printed: letters, digits, spaces, dots and dashes",
+  "field.country": "Choose a country",
   "field.account": "Enter a Stellar address that starts with G",
   "field.payable": "Enter a Stellar address (G... or M...) or a name like ana*example.org",
   "field.address": "Enter a Stellar address (G... or M...)",
