@@ -55,6 +55,17 @@ export const EXCHANGE_LIMIT_EXCEEDED = cases("counted", {
     "This gives away more than it surely brings back, and what is given away counts as a payment. It is above your transaction limit of {limit} {assetCode}, which counts while no price of {assetCode} is known.",
 });
 
+/** The first part of an identity check that is not there. */
+export const IDENTITY_INCOMPLETE = cases("missing", {
+  front: "The front of your document is missing still.",
+  back: "The back of your document is missing still.",
+  selfie: "The picture of you is missing still.",
+  documentType: "Please say still which document it is.",
+  country: "Please say still which country your document is from.",
+  documentNumber: "The number of your document is missing still.",
+  other: "Something is missing still.",
+});
+
 /** What is wrong with a file. */
 export const PICTURE_REFUSED = cases("problem", {
   tooLarge: "This file is not a picture that can be taken: it is larger than 1 MB.",

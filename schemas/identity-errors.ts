@@ -1,3 +1,5 @@
+import { IDENTITY_INCOMPLETE } from "./error-cases.ts";
+
 /** What refuses identity checks, to the people who send them and to operators. */
 export const IDENTITY_ERRORS = {
   "identity-consent-missing": [409, "Please read and accept first what your pictures are for."],
@@ -5,7 +7,7 @@ export const IDENTITY_ERRORS = {
   "identity-under-way": [409, "Your identity is being looked at already. You will hear when there is a decision."],
   "identity-settled": [409, "Your identity was decided already."],
   "identity-not-asked": [409, "This was not asked for again. Please send what is asked for."],
-  "identity-incomplete": [400, "Something is missing still: {missing}."],
+  "identity-incomplete": [400, IDENTITY_INCOMPLETE],
   "identity-picture-unreadable": [400, "This file is no picture that can be read. Please choose a JPEG, PNG or WebP."],
   "identity-picture-size": [
     400,

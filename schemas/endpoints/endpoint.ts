@@ -53,3 +53,8 @@ export function keyScopesOf({ method, access, permission, keyScopes }: Endpoint)
   if (permission === undefined || keyScopes !== undefined) return keyScopes ?? [];
   return method === "GET" && access === "admin" && isOperatorScope(permission) ? [permission] : [];
 }
+
+/** Whether the files of an endpoint are texts, and not bytes as they are. */
+export function isText(media: NonNullable<Endpoint["media"]>): boolean {
+  return media === "text/csv" || media === "application/x-ndjson";
+}

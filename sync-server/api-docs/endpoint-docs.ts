@@ -15,6 +15,7 @@ import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
 import { HISTORY_DOCS } from "./history.ts";
 import { INTERFACE_DOCS } from "./interface.ts";
+import { KYC_DESK_DOCS } from "./kyc-desk.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
 import { MARKETS_DOCS } from "./markets.ts";
@@ -71,6 +72,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...CLAIMS_DOCS,
   ...DIAGNOSTICS_DOCS,
   ...KYC_DOCS,
+  ...KYC_DESK_DOCS,
   ...INTERFACE_DOCS,
   ...LISTING_DOCS,
   ...MARKETS_DOCS,

@@ -7,6 +7,7 @@ import { parseAmount } from "#schemas/values/money.ts";
 import { type Act, noteAct } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { canonical } from "#server/platform/seals/canonical.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { assertRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
 
@@ -58,6 +59,8 @@ export async function sealPolicyAtFirst(database: Database): Promise<void> {
 /** Which change of each field asks less of payments: another field of the policy has to say so here, too. */
 const ASKS_LESS: { readonly [Field in keyof OperatorPolicy]: (from: OperatorPolicy, to: OperatorPolicy) => boolean } = {
   isKycRequired: (from, to) => from.isKycRequired && !to.isKycRequired,
+  kycLevels: (from, to) => canonical(from.kycLevels) !== canonical(to.kycLevels),
+  kycFrom: (from, to) => from.kycFrom !== to.kycFrom,
   coolOffHours: (from, to) => to.coolOffHours < from.coolOffHours,
   weakeningHours: (from, to) => to.weakeningHours < from.weakeningHours,
   dailyLimit: (from, to) => isHigher(from.dailyLimit, to.dailyLimit),

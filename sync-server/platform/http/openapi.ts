@@ -1,7 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
-import { type Endpoint, keyScopesOf } from "#schemas/endpoints/endpoint.ts";
+import { type Endpoint, isText, keyScopesOf } from "#schemas/endpoints/endpoint.ts";
 import { type ErrorCode, ERRORS } from "#schemas/errors.ts";
 import { plainSentence } from "#schemas/fill-sentence.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "#schemas/values/languages.ts";
@@ -106,7 +106,7 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
       schema: { type: "string" },
     })),
     ...(endpoint.input && {
-      requestBody: { required: true, content: { "application/json": { schema: jsonSchema(endpoint.input, "input") } } },
+      requestBody: { required: true, content: bodyOf(endpoint.bodyMedia, endpoint.input) },
     }),
     responses: {
       [endpoint.status ?? 200]: {
@@ -114,11 +114,17 @@ function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record
         content:
           endpoint.media === undefined
             ? { "application/json": { schema: jsonSchema(endpoint.output, "output") } }
-            : { [endpoint.media]: { schema: { type: "string" } } },
+            : { [endpoint.media]: { schema: isText(endpoint.media) ? { type: "string" } : {} } },
       },
       ...refusals(endpoint, errors),
     },
   };
+}
+
+/** What is no text is told by its media type alone. */
+function bodyOf(media: Endpoint["bodyMedia"], input: v.GenericSchema): Record<string, unknown> {
+  if (media !== undefined) return { [media]: {} };
+  return { "application/json": { schema: jsonSchema(input, "input") } };
 }
 
 /** Any one of them is enough. */
