@@ -52,7 +52,7 @@ import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerInterfaceRoutes } from "#server/interface/index.ts";
-import { registerKycRoutes } from "#server/kyc/index.ts";
+import { identityIndexes, registerKycRoutes } from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
 import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
@@ -95,7 +95,7 @@ import {
   withdrawnConfirmations,
 } from "#server/platform/submissions/migrations.ts";
 import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
-import { signedEnvelopes, vaultIndexes } from "#server/platform/vault/migrations.ts";
+import { signedEnvelopes, vaultFileIndexes, vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerService, registerServiceSettings } from "#server/service/index.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
@@ -209,6 +209,8 @@ export const MIGRATIONS: readonly Migration[] = [
   serviceKeyIndexes,
   deskIndexes,
   auditKindIndexes,
+  vaultFileIndexes,
+  identityIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

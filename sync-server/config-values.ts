@@ -69,6 +69,14 @@ export const Days = v.pipe(
   v.maxValue(365, "must be a number of days from 0 to 365"),
 );
 
+/** Ten years at most. */
+export const RetentionDays = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,4}$/, "must be a number of days from 0 to 3660"),
+  v.transform(Number),
+  v.maxValue(3660, "must be a number of days from 0 to 3660"),
+);
+
 export const Xlm = v.pipe(
   v.string(),
   v.check((text) => isAmount(text), "must be an amount of XLM such as 100 or 0.5"),

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import * as v from "valibot";
 import { parseAmount } from "#schemas/values/money.ts";
 import {
@@ -10,6 +11,7 @@ import {
   Most,
   Shares,
   Days,
+  RetentionDays,
   Xlm,
   Percent,
   Hours,
@@ -87,6 +89,16 @@ export interface LimitsConfig {
   readonly socketsPerNetwork: number;
 }
 
+/** What is kept of people's identity, and for how long. */
+export interface IdentityConfig {
+  /** Where the keys lie without which no picture can be opened, in no backup; the same folder for every server process. */
+  readonly erasureKeysDir: string;
+  /** Days that pictures are kept after a decision. */
+  readonly retentionDays: number;
+  /** Days after a decision before which the law forbids to remove them; 0 for none. */
+  readonly keepByLawDays: number;
+}
+
 /** How messages reach the push services of browsers. */
 export interface PushConfig {
   /** Whether a browser may name one within our own network, without encryption too: for tests alone. */
@@ -121,6 +133,7 @@ export interface Environment {
   /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
+  readonly identity: IdentityConfig;
   readonly approvalMs: number;
   /** The variables that were given; all else is as it is by default. */
   readonly given: readonly string[];
@@ -147,6 +160,7 @@ export interface Config {
   readonly smtpUrl: string | null;
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
+  readonly identity: IdentityConfig;
   /**
    * How long whoever was made an operator does not count as one of two, and a handover to a key of a service waits after its
    * approval.
@@ -159,6 +173,10 @@ export interface Config {
 /** Where the built app lies, relative to the working directory. */
 export const PWA_FOLDER = "dist/pwa";
 export const DATABASE_NAME = "astrolabe";
+const DEFAULT_DATA_DIR = "./data";
+/** Within DATA_DIR, unless told otherwise. */
+const ERASURE_KEYS = "erasure-keys";
+export const DEFAULT_RETENTION_DAYS = 30;
 const DEFAULT_CHANNELS = 5;
 const DEFAULT_DEMO_DAYS = 90;
 /** A school or a company behind one address registers on one day; a hundred accounts at our cost are not theirs. */
@@ -231,6 +249,9 @@ const Variables = v.object({
       v.maxValue(720, "must be a number of hours from 0 to 720"),
     ),
   ),
+  ERASURE_KEYS_DIR: v.optional(v.string()),
+  KYC_RETENTION_DAYS: v.optional(RetentionDays),
+  KYC_KEEP_BY_LAW_DAYS: v.optional(RetentionDays),
   SMTP_URL: v.optional(url(["smtp:", "smtps:"], "smtps://name:password@mail.example.org")),
 });
 
@@ -256,7 +277,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     isProduction: variables.NODE_ENV === "production",
     host: variables.HOST ?? "localhost",
     port,
-    dataDir: variables.DATA_DIR ?? "./data",
+    dataDir: variables.DATA_DIR ?? DEFAULT_DATA_DIR,
     publicUrl: (variables.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ""),
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     mongodbUrl: variables.MONGODB_URL ?? null,
@@ -292,6 +313,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     smtpUrl: variables.SMTP_URL ?? null,
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
+    identity: {
+      erasureKeysDir: variables.ERASURE_KEYS_DIR ?? join(variables.DATA_DIR ?? DEFAULT_DATA_DIR, ERASURE_KEYS),
+      retentionDays: variables.KYC_RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
+      keepByLawDays: variables.KYC_KEEP_BY_LAW_DAYS ?? 0,
+    },
     approvalMs: approvalHours(variables) * HOUR_MS,
     given: Object.keys(variables),
   };

@@ -59,6 +59,9 @@ const VARIABLES: Readonly<Record<VariableName, Shown>> = {
   PUSH_PRIVATE_ENDPOINTS: ({ push }) => (push.allowsPrivate ? "1" : "0"),
   CARD_PROVIDER_URL: ({ cardProviderUrl }) => cardProviderUrl && siteOf(cardProviderUrl),
   APPROVAL_HOURS: ({ approvalMs }) => String(approvalMs / HOUR_MS),
+  ERASURE_KEYS_DIR: ({ identity }) => identity.erasureKeysDir,
+  KYC_RETENTION_DAYS: ({ identity }) => String(identity.retentionDays),
+  KYC_KEEP_BY_LAW_DAYS: ({ identity }) => String(identity.keepByLawDays),
   SMTP_URL: "secret",
 };
 

@@ -37,11 +37,22 @@ export async function settleConfig(environment: Environment, told: Told, signal?
     ]);
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
-    const { prices, limits, cardProviderUrl, approvalMs, given } = environment;
+    const { prices, limits, cardProviderUrl, identity, approvalMs, given } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
     signal?.throwIfAborted();
     return {
-      config: { ...settings, prices, limits, cardProviderUrl, approvalMs, given, ...store, stellar, sessionKey },
+      config: {
+        ...settings,
+        prices,
+        limits,
+        cardProviderUrl,
+        identity,
+        approvalMs,
+        given,
+        ...store,
+        stellar,
+        sessionKey,
+      },
       stop,
     };
   } catch (error) {

@@ -1,1 +1,2 @@
+export { identityIndexes } from "./migrations.ts";
 export { registerKycRoutes } from "./routes.ts";

@@ -32,6 +32,7 @@ export {
   sealUserNamesAtFirst,
   sealUsersAtFirst,
   setEmail,
+  setIdentity,
   setPassword,
   setPictureId,
   setStanding,

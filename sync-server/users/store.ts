@@ -44,6 +44,8 @@ type SealedField = (typeof SEALED)[number];
 const NAMES: readonly SealedField[] = ["usernameKey", "uniqueUserIdKey"];
 /** What a server that knew no seals did not know of. */
 const LATER: readonly SealedField[] = [...NAMES, "operator"];
+/** Of whom nobody decided who they are. */
+const NOT_IDENTIFIED = { kycStatus: "pending", kycVerified: false } as const;
 /** No password matches it, and nobody has it as a name. */
 const NOTHING = "";
 
@@ -138,7 +140,10 @@ export async function believed(runtime: Context, user: UserDocument | null): Pro
   if (!user) return null;
   const { id } = user;
   const { database } = runtime;
-  const forged = SEALED.filter((name) => user[name] !== undefined && !isFieldSealed(database, USERS, id, user, name));
+  const forged: string[] = SEALED.filter((name) => user[name] !== undefined && !isSealed(database, user, name));
+  // What everybody begins with needs no seal: it lets nobody do more.
+  for (const name of ["kycVerified", "kycStatus"] as const)
+    if (user[name] !== NOT_IDENTIFIED[name] && !isSealed(database, user, name)) forged.push(name);
   const isOperator = standingOf(database, user) !== null;
   if (forged.length === 0 && isOperator === user.isAdmin) return user;
   if (forged.length === 0) forged.push("isAdmin");
@@ -149,9 +154,14 @@ export async function believed(runtime: Context, user: UserDocument | null): Pro
     ...(claimedEmail !== undefined && !forged.includes("claimedEmail") && { claimedEmail }),
     isAdmin: isOperator,
     password: forged.includes("password") ? NOTHING : user.password,
+    ...(forged.includes("kycVerified") || forged.includes("kycStatus") ? NOT_IDENTIFIED : {}),
     usernameKey: forged.includes("usernameKey") ? NOTHING : user.usernameKey,
     uniqueUserIdKey: forged.includes("uniqueUserIdKey") ? NOTHING : user.uniqueUserIdKey,
   };
+}
+
+function isSealed(database: Database, user: UserDocument, name: string): boolean {
+  return isFieldSealed(database, USERS, user.id, user, name);
 }
 
 /** Seals users of a server that knew no seals. */
@@ -198,6 +208,17 @@ export function setStanding(
     $set: standingSet(runtime.database, id, standing),
     $inc: { sessionEpoch: 1 },
   });
+}
+
+/** Sets how far a user's identity check is, and with that whether they are verified. */
+export async function setIdentity(
+  runtime: Runtime,
+  session: ClientSession,
+  id: number,
+  kycStatus: UserDocument["kycStatus"],
+): Promise<void> {
+  const fields = { kycStatus, kycVerified: kycStatus === "approved" };
+  await change(runtime, session, id, { $set: setSealed(runtime.database, USERS, id, fields) });
 }
 
 /** Makes every session that the user has worthless from the commit on. */

@@ -70,6 +70,8 @@ export interface TestAppOptions {
   readonly silenceMs?: number;
   /** How long a new operator does not count as one of two; a day unless told. */
   readonly approvalMs?: number;
+  /** How long identity pictures are kept; 30 days and no law unless told. */
+  readonly identity?: Partial<Config["identity"]>;
   /** Whether the house reads what assets are worth; it does unless told. Where it does not, they are worth what a test says. */
   readonly readsPrices?: boolean;
   /** A key of its own that we hold locks the vault unless told. */
@@ -120,6 +122,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     smtpUrl: options.smtpUrl ?? null,
     cardProviderUrl: options.cardProviderUrl ?? null,
     push: { allowsPrivate: true },
+    identity: {
+      erasureKeysDir: join(dataDir, "erasure-keys"),
+      retentionDays: 30,
+      keepByLawDays: 0,
+      ...options.identity,
+    },
     approvalMs: options.approvalMs ?? DAY_MS,
     given: ["MONGODB_URL", "SESSION_KEY"],
   };

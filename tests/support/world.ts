@@ -92,6 +92,7 @@ export async function startWorld(): Promise<World> {
     smtpUrl: null,
     cardProviderUrl: null,
     push: { allowsPrivate: true },
+    identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },
     approvalMs: 24 * 60 * 60 * 1000,
     given: [],
   };

@@ -63,6 +63,7 @@ beforeAll(async () => {
     smtpUrl: null,
     cardProviderUrl: null,
     push: { allowsPrivate: true },
+    identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },
     approvalMs: 24 * 60 * 60 * 1000,
     given: [],
   };

@@ -4,6 +4,7 @@ import { ConfigError } from "#server/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { openSeals } from "./sealing-key.ts";
 import type { KeyProvider } from "./key-provider.ts";
+import { VAULT_FILES } from "./erasable.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { KmsError } from "./kms-http.ts";
 import { DATA_KEY_BYTES, type Lock, VAULT_KEYS } from "./sealed-keys.ts";
@@ -62,7 +63,7 @@ export async function rewrapCanary(database: Database, ring: KeyRing): Promise<b
 /** Every version that something in the vault is locked with, whatever the size of the vault. */
 export async function lockedVersions(database: Database): Promise<string[]> {
   const versions = new Set<string>();
-  for (const name of [VAULT_KEYS, VAULT_SECRETS]) {
+  for (const name of [VAULT_KEYS, VAULT_SECRETS, VAULT_FILES]) {
     const sealed = database.collection<Lock & Document>(name);
     for (let last = ""; ;) {
       const next = await sealed.findOne({ keyVersion: { $gt: last } }, { sort: { keyVersion: 1 } });

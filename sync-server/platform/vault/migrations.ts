@@ -1,5 +1,6 @@
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { AUDIT_LOG } from "./audit-rows.ts";
+import { VAULT_FILES } from "./erasable.ts";
 import { VAULT_KEYS } from "./sealed-keys.ts";
 import { VAULT_SECRETS } from "./secrets.ts";
 
@@ -20,5 +21,14 @@ export const signedEnvelopes: Migration = {
   run: async (database) => {
     const signed = { sparse: true };
     await database.collection(AUDIT_LOG).createIndex({ "envelope.source": 1, "envelope.sequence": 1 }, signed);
+  },
+};
+
+/** Files with keys of their own, by the version of their locks. */
+export const vaultFileIndexes: Migration = {
+  number: 111,
+  name: "the vault's files by the version of their locks",
+  run: async (database) => {
+    await database.collection(VAULT_FILES).createIndex({ keyVersion: 1 });
   },
 };

@@ -1,7 +1,10 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { ErasableFiles } from "#server/platform/secrets/erasable-files.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
 import { type AuditLog, openAuditLog } from "./audit-log.ts";
+import { openErasableFiles } from "./erasable.ts";
+import { openErasureFolder } from "./erasure-folder.ts";
 import { type KeyRing, openKeyRing } from "./key-ring.ts";
 import { openSecretStore } from "./secrets.ts";
 import { SignerChangingError } from "./signers.ts";
@@ -13,6 +16,7 @@ export interface Custody {
   readonly vault: Vault;
   readonly secrets: SecretStore;
   readonly audit: AuditLog;
+  readonly files: ErasableFiles;
 }
 
 const opened = new WeakMap<Runtime, Custody>();
@@ -25,7 +29,8 @@ export function custodyOf(runtime: Runtime): Custody {
   const ring = openKeyRing(config.vault, clock);
   const audit = openAuditLog(database, clock);
   const secrets = openSecretStore(database, ring, audit, clock);
-  const custody = { ring, audit, secrets, vault: openVault(database, ring, audit, clock) };
+  const files = openErasableFiles(database, ring, openErasureFolder(config.identity.erasureKeysDir));
+  const custody = { ring, audit, secrets, files, vault: openVault(database, ring, audit, clock) };
   opened.set(runtime, custody);
   return custody;
 }
@@ -48,6 +53,11 @@ export function signersOf(
 /** The vault's store of small secrets, for the features that are handed it. */
 export function openSecrets(runtime: Runtime): SecretStore {
   return custodyOf(runtime).secrets;
+}
+
+/** The vault's files that can be erased for good, for the features that are handed them. */
+export function openFiles(runtime: Runtime): ErasableFiles {
+  return custodyOf(runtime).files;
 }
 
 /** Throws ConfigError when the settings do not open this database's vault: to be asked before anything is touched. */

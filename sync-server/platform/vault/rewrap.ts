@@ -2,6 +2,7 @@ import type { Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { isCanaryFormer, rewrapCanary } from "./canary.ts";
+import { fileContext, VAULT_FILES } from "./erasable.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { KmsError } from "./kms-http.ts";
 import { unseal } from "./seal.ts";
@@ -25,7 +26,8 @@ export interface RewrapOutcome {
 /** A row of the vault, whatever it keeps: its lock, and what the lock is to open. */
 interface Row extends Lock {
   readonly id: string;
-  readonly sealed: string;
+  /** What the data key opens; null of files, whose data key is locked once more with a key of which the ring knows nothing. */
+  readonly sealed: string | null;
   readonly context: string;
 }
 
@@ -54,6 +56,15 @@ const SHELVES: readonly Shelf[] = [
         .collection<SealedSecret>(VAULT_SECRETS)
         .find({ ...former, _id: { $gt: last } }, { sort: { _id: 1 }, limit: BATCH })
         .map((row) => ({ ...lockOf(row), id: row._id, sealed: row.secret, context: secretContext(row._id) }))
+        .toArray(),
+  },
+  {
+    name: VAULT_FILES,
+    read: (database, former, last) =>
+      database
+        .collection<Lock & { readonly _id: string }>(VAULT_FILES)
+        .find({ ...former, _id: { $gt: last } }, { sort: { _id: 1 }, limit: BATCH })
+        .map((row) => ({ ...lockOf(row), id: row._id, sealed: null, context: fileContext(row._id) }))
         .toArray(),
   },
 ];
@@ -177,7 +188,7 @@ async function relock(ring: KeyRing, batch: readonly Row[], unopened: Set<string
 async function open(ring: KeyRing, { keyVersion, dataKey: wrapped, sealed, context }: Row): Promise<Buffer | null> {
   try {
     const dataKey = await ring.of(keyVersion).unwrap(Buffer.from(wrapped, "base64"), context);
-    unseal(dataKey, Buffer.from(sealed, "base64"), context).fill(0);
+    if (sealed !== null) unseal(dataKey, Buffer.from(sealed, "base64"), context).fill(0);
     return dataKey;
   } catch (error) {
     // A service that is away, or lets us in no longer, says nothing about the lock.
