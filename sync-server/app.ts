@@ -52,7 +52,7 @@ import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerInterfaceRoutes } from "#server/interface/index.ts";
-import { identityIndexes, registerKycRoutes } from "#server/kyc/index.ts";
+import { followIdentity, identityIndexes, registerKycRoutes, startKeepingPictures } from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
 import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
@@ -150,7 +150,7 @@ import {
   takesBackUnsigned,
 } from "#server/wallet/index.ts";
 import { createWallet } from "#server/platform/accounts/create-wallet.ts";
-import { custodyOf, openSecrets, signersOf, verifyVaultKey } from "#server/platform/vault/open-vault.ts";
+import { custodyOf, openFiles, openSecrets, signersOf, verifyVaultKey } from "#server/platform/vault/open-vault.ts";
 import { startMoney } from "#server/platform/money/start-money.ts";
 import { environmentSettings } from "./environment-settings.ts";
 
@@ -287,8 +287,11 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerPageRoutes(server, runtime);
   const listing = followListing(runtime);
   registerListedAssets(server, runtime, listing.read);
-  registerKycRoutes(server, runtime);
+  const identity = { runtime, files: openFiles(runtime), secrets: twoFactor.secrets };
+  registerKycRoutes(server, identity);
   const leases = openLeases(runtime.database, leaseMs);
+  const keepingPictures = startKeepingPictures(identity, leases);
+  const identityNews = followIdentity(runtime);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
   const money = await startMoney({
     runtime,
@@ -356,7 +359,10 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerViewRoutes(server, runtime);
   registerNoticeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
-  registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
+  registerService(server, runtime, {
+    deposits: () => takesDeposits(runtime),
+    identity: () => Promise.resolve(true),
+  });
   registerServiceSettings(server, runtime, environmentSettings(config));
   registerAccounting(server, runtime);
   registerReconciliationRoutes(server, runtime, money.network, approvals);
@@ -372,6 +378,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const telling = startTellingOperators(runtime, leases);
   server.addHook("onClose", async () => {
     const running = {
+      keepingPictures,
+      identityNews,
       overview,
       queues,
       telling,
@@ -391,7 +399,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, allMessages(marketMessages(markets.feed), overview.messages, queues.messages), {
+  const messages = allMessages(marketMessages(markets.feed), overview.messages, queues.messages, identityNews.messages);
+  attachSync(server, runtime, messages, {
     price_alerts: besideAlert,
   });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);

@@ -7,6 +7,7 @@ import { writeSaid } from "#schemas/said.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/standing-orders/index.ts";
+import { forgetIdentity } from "#server/kyc/index.ts";
 import { dropKeys } from "#server/api-keys/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import { WALLET_SETUPS, type WalletSetup } from "#server/platform/accounts/create-wallet.ts";
@@ -182,6 +183,7 @@ export async function leave(
   await dropPasskeys(runtime, session, userId);
   await dropKeys(runtime, session, userId);
   await forgetDevices(runtime, session, userId);
+  await forgetIdentity({ runtime, secrets: twoFactor.secrets }, session, userId);
   await database.collection("password_reset_tokens").deleteMany({ userId }, { session });
   await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });
   await forgetAllowList(runtime, session, userId);

@@ -16,10 +16,11 @@ export const identityIndexes: Migration = {
       { key: { documentMark: 1 } },
     ]);
     await picturesOf(database).createIndexes([
-      { key: { userId: 1, verificationId: 1 } },
+      { key: { userId: 1, slot: 1 }, unique: true, partialFilterExpression: { isUnsent: true }, name: "one_unsent" },
+      { key: { userId: 1 } },
       { key: { verificationId: 1 } },
       { key: { keptUntil: 1 } },
-      { key: { removedAt: 1, isErased: 1 } },
+      { key: { isErased: 1, verificationId: 1 } },
     ]);
     await partsOf(database).createIndex({ picture: 1, offset: 1 });
     await database.collection(CONSENTS).createIndex({ userId: 1, version: -1 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function keepOne(photo: Buffer, userId = 7): Promise<Picture> {
+async function keepOne(photo: Buffer, userId: number): Promise<Picture> {
   const { runtime } = app;
   const _id = randomBytes(16).toString("base64url");
   const now = runtime.clock.now();
@@ -23,6 +23,7 @@ async function keepOne(photo: Buffer, userId = 7): Promise<Picture> {
     _id,
     userId,
     verificationId: null,
+    isUnsent: true,
     slot: "front",
     bytes: photo.length,
     received: photo.length,
@@ -54,7 +55,7 @@ async function keepOne(photo: Buffer, userId = 7): Promise<Picture> {
 test("a picture is kept upright, without what its file said, and nowhere in plain", async () => {
   const photo = await aPhoto(3);
   for (const planted of Object.values(PLANTED)) expect(photo.includes(planted)).toBe(true);
-  const picture = await keepOne(photo);
+  const picture = await keepOne(photo, 7);
   expect([picture.width, picture.height]).toEqual([1200, 1600]);
   const shown = await readPicture(deps(), picture._id);
   expect(shown.subarray(0, 3).toString("hex")).toBe("ffd8ff");
@@ -66,17 +67,17 @@ test("a picture is kept upright, without what its file said, and nowhere in plai
 });
 
 test("what is stored of one person's front is no other's, and no selfie", async () => {
-  const picture = await keepOne(await aPhoto(4));
-  for (const change of [{ userId: 8 }, { slot: "selfie" as const }]) {
+  const picture = await keepOne(await aPhoto(4), 8);
+  for (const change of [{ userId: 88 }, { slot: "selfie" as const }]) {
     await picturesOf(app.database).updateOne({ _id: picture._id }, { $set: change });
     await expect(readPicture(deps(), picture._id)).rejects.toThrow();
-    await picturesOf(app.database).updateOne({ _id: picture._id }, { $set: { userId: 7, slot: "front" } });
+    await picturesOf(app.database).updateOne({ _id: picture._id }, { $set: { userId: 8, slot: "front" } });
   }
   await expect(readPicture(deps(), picture._id)).resolves.toBeInstanceOf(Buffer);
 });
 
 test("an erased picture opens no more, though all of the database is put back", async () => {
-  const picture = await keepOne(await aPhoto(5));
+  const picture = await keepOne(await aPhoto(5), 9);
   await picturesOf(app.database).updateOne({ _id: picture._id }, { $set: { verificationId: 1, keptUntil: null } });
   const names = ["kyc_pictures", "kyc_files.files", "kyc_files.chunks", "vault_files"];
   const backup = await Promise.all(names.map((name) => app.database.collection(name).find({}).toArray()));

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type ClientSession, type Collection, type Document, GridFSBucket, ObjectId } from "mongodb";
+import { type Binary, type ClientSession, type Collection, type Document, GridFSBucket, ObjectId } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { PictureHint, PictureSlot } from "#schemas/kyc.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -24,6 +24,8 @@ export interface Picture extends Document {
   readonly userId: number;
   /** Null while it was not sent in. */
   readonly verificationId: number | null;
+  /** Whether it may still be sent in; of each slot a person has at most one such. */
+  readonly isUnsent: boolean;
   readonly slot: PictureSlot;
   /** How many bytes the file has as it is sent, and how many of them came. */
   readonly bytes: number;
@@ -53,10 +55,10 @@ export interface PicturePart extends Document {
   readonly _id: string;
   readonly picture: string;
   readonly offset: number;
-  readonly sealed: Buffer;
+  readonly sealed: Binary;
 }
 
-const PICTURES = "kyc_pictures";
+export const PICTURES = "kyc_pictures";
 const PARTS = "kyc_parts";
 const BUCKET = "kyc_files";
 

@@ -53,7 +53,7 @@ export interface Verification extends VerificationFields, Document {
 /** What may be changed of one; its version grows with it. */
 export type VerificationChange = Partial<Omit<VerificationFields, "userId" | "version">>;
 
-const VERIFICATIONS = "kyc_verifications";
+export const VERIFICATIONS = "kyc_verifications";
 const MARK = "kyc document";
 
 /** Everything that somebody decides or is let in by: who writes the database approves nobody, nor exchanges a picture. */

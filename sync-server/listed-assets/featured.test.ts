@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
-import { aUser } from "#tests/support/builders.ts";
 
 const ISSUER = `G${"A".repeat(55)}`;
 let app: TestApp;
@@ -59,15 +58,4 @@ test("whoever asks is told what is put forward, in the operator's order, without
       { ...said, assetCode: "XLM", issuer: "", name: "Lumen", websiteUrl: null },
     ],
   });
-});
-
-test("an identity check is pending only once something was sent", async () => {
-  const { cookie, user } = await aUser(app);
-  expect(await get("/api/kyc/status", cookie)).toEqual({ status: null, isVerified: false });
-  await app.database.collection("kyc_verifications").insertOne({ id: 1, userId: user.id, status: "pending" });
-  expect(await get("/api/kyc/status", cookie)).toEqual({ status: "pending", isVerified: false });
-  await app.database
-    .collection("users")
-    .updateOne({ id: user.id }, { $set: { kycStatus: "approved", kycVerified: true } });
-  expect(await get("/api/kyc/status", cookie)).toEqual({ status: "approved", isVerified: true });
 });

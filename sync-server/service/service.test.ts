@@ -13,8 +13,8 @@ afterAll(() => app.stop());
 
 const ask = async () => (await app.server.inject({ url: ENDPOINTS.service.path })).json();
 
-test("a stranger is told that the money of a test network is not real, and of no offer that is not made", async () => {
-  expect(await ask()).toEqual({ network: "test", offers: [], interface: INTERFACE_DEFAULTS });
+test("a stranger is told that the money of a test network is not real, and of no offer that is not made here", async () => {
+  expect(await ask()).toEqual({ network: "test", offers: ["identity"], interface: INTERFACE_DEFAULTS });
 });
 
 test.each([

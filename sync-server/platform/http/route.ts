@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
+import { isText } from "#schemas/endpoints/endpoint.ts";
 import { AppError } from "#schemas/errors.ts";
 import { admitKey, bearerOf } from "./api-key.ts";
 import { parseInput } from "./errors.ts";
@@ -19,7 +20,8 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-const Parts = v.custom<AsyncIterable<string>>((value) => typeof value === "object" && value !== null);
+type FilePart = string | Uint8Array;
+const Parts = v.custom<AsyncIterable<FilePart>>((value) => typeof value === "object" && value !== null);
 const Nothing = v.optional(v.strictObject({}));
 /** The query parameter that every call of the app carries, so that no cache between answers it. It means nothing here. */
 const TIMESTAMP = "_t";
@@ -29,6 +31,12 @@ const ADMITTED_MS = 1000;
 /** What a body may hold where nobody in particular is asked for: names, passwords, the answers of passkeys. */
 const ANYONES_BODY_BYTES = 16 * 1024;
 
+/** What lets somebody in beside a session or a key. */
+interface Admission {
+  /** Throws for whoever may not call it, before anything of the body is read. */
+  readonly admit?: (request: FastifyRequest) => Promise<void>;
+}
+
 /**
  * Serves an endpoint of the table: access first, before anything of the body is read, then input, then the handler; the answer leaves in the output schema's
  * shape or not at all.
@@ -37,38 +45,54 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<OutputOf<E>> | OutputOf<E>,
+  { admit: admitToo }: Admission = {},
 ): void {
   const status = endpoint.status ?? 200;
   const bodyBytes = endpoint.bodyBytes ?? (endpoint.access === "anyone" ? ANYONES_BODY_BYTES : undefined);
   const admitted = new WeakMap<FastifyRequest, SessionUser | null>();
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    config: { isPolled: endpoint.isPolled ?? false },
-    ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
-    onRequest: async (request) => {
-      admitted.set(request, await admit(endpoint, request));
-    },
-    handler: async (request, reply) => {
-      const admittedAs = admitted.get(request);
-      if (admittedAs === undefined) throw new Error(`${endpoint.path} was reached past its access`);
-      // A body may take its time, and the session have ended meanwhile.
-      const session = reply.elapsedTime > ADMITTED_MS ? await admit(endpoint, request) : admittedAs;
-      const call = {
-        input: endpoint.input ? parseInput(endpoint.input, request.body) : ignoreEmpty(request.body),
-        params: endpoint.params && parseInput(endpoint.params, request.params),
-        query: endpoint.query && parseInput(endpoint.query, withoutTimestamp(request.query)),
-        session,
-        request,
-        reply,
-      };
-      // The table's own schemas produced these values, which the compiler cannot follow through a generic endpoint.
-      const answer = await handler(call as Call<E>);
-      reply.code(status);
-      const shaped = shape(endpoint, answer);
-      if (endpoint.media === undefined) return shaped;
-      return sendParts(reply, endpoint.media, whileAdmitted(endpoint, request, v.parse(Parts, shaped)));
-    },
+  servedBy(app, endpoint, (server) =>
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { isPolled: endpoint.isPolled ?? false },
+      ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+      onRequest: async (request) => {
+        const session = await admit(endpoint, request);
+        await admitToo?.(request);
+        admitted.set(request, session);
+      },
+      handler: async (request, reply) => {
+        const admittedAs = admitted.get(request);
+        if (admittedAs === undefined) throw new Error(`${endpoint.path} was reached past its access`);
+        // A body may take its time, and the session have ended meanwhile.
+        const session = reply.elapsedTime > ADMITTED_MS ? await admit(endpoint, request) : admittedAs;
+        const call = {
+          input: endpoint.input ? parseInput(endpoint.input, request.body) : ignoreEmpty(request.body),
+          params: endpoint.params && parseInput(endpoint.params, request.params),
+          query: endpoint.query && parseInput(endpoint.query, withoutTimestamp(request.query)),
+          session,
+          request,
+          reply,
+        };
+        // The table's own schemas produced these values, which the compiler cannot follow through a generic endpoint.
+        const answer = await handler(call as Call<E>);
+        reply.code(status);
+        const shaped = shape(endpoint, answer);
+        if (endpoint.media === undefined) return shaped;
+        return sendParts(reply, endpoint.media, whileAdmitted(endpoint, request, v.parse(Parts, shaped)));
+      },
+    }),
+  );
+}
+
+/** Bodies of bytes are read by the endpoints that take them, and by those alone; they read nothing else. */
+function servedBy(app: FastifyInstance, { bodyMedia }: Endpoint, serve: (server: FastifyInstance) => void): void {
+  if (bodyMedia === undefined) return serve(app);
+  void app.register((server, _options, done) => {
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser(bodyMedia, { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
+    serve(server);
+    done();
   });
 }
 
@@ -79,8 +103,8 @@ export function route<E extends Endpoint>(
 async function* whileAdmitted(
   endpoint: Endpoint,
   request: FastifyRequest,
-  parts: AsyncIterable<string>,
-): AsyncGenerator<string> {
+  parts: AsyncIterable<FilePart>,
+): AsyncGenerator<FilePart> {
   for await (const part of parts) {
     try {
       await readmit(endpoint, request);
@@ -99,9 +123,16 @@ async function readmit(endpoint: Endpoint, request: FastifyRequest): Promise<voi
   if (await request.server.isFrozen?.(userId)) throw new AppError("operator-frozen");
 }
 
-/** Sends a text while it is made: no faster than it is read, and no more of it once nobody reads. */
-function sendParts(reply: FastifyReply, media: string, parts: AsyncIterable<string>): FastifyReply {
-  return reply.type(`${media}; charset=utf-8`).header("cache-control", "no-store").send(Readable.from(parts));
+/** Sends a file while it is made: no faster than it is read, and no more of it once nobody reads. */
+function sendParts(
+  reply: FastifyReply,
+  media: NonNullable<Endpoint["media"]>,
+  parts: AsyncIterable<FilePart>,
+): FastifyReply {
+  return reply
+    .type(isText(media) ? `${media}; charset=utf-8` : media)
+    .header("cache-control", "no-store")
+    .send(Readable.from(parts));
 }
 
 /** An answer that does not fit is told by its field: its values may be secrets, and what is thrown is logged. */

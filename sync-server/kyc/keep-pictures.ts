@@ -1,0 +1,100 @@
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
+import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
+import { findUserById } from "#server/users/index.ts";
+import {
+  dropSpareFiles,
+  erasePictures,
+  type IdentityDeps,
+  type Picture,
+  picturesOf,
+  removePictures,
+} from "./pictures.ts";
+import { dayAhead, removalOf } from "./retention.ts";
+import { dropPicture } from "./uploads.ts";
+import { dropDocumentNumber, findVerification, type Verification } from "./verifications.ts";
+
+const PAUSE_MS = 60_000;
+const FAILURE_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+/** No upload takes longer to be read and kept. */
+const KEEPING_MS = 60 * 60 * 1000;
+const OVER = { requestedBy: "house", reason: "the time to keep it is over" } as const;
+
+/** Removes pictures when their time is over, in one process at a time. */
+export function startKeepingPictures(deps: IdentityDeps, leases: Leases): Loop {
+  return startLeasedLoop({
+    name: "identity-pictures",
+    runtime: deps.runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: async (fenced, signal) => {
+      await sweepPictures({ ...deps, runtime: fenced }, signal);
+      return PAUSE_MS;
+    },
+  });
+}
+
+/**
+ * Moves the day of undecided checks' keys ahead and sets that of decided ones; removes what was never sent in and what is over, by the
+ * rows as by the keys' own days, and finishes what a crash left half removed. May be repeated, and be cut off anywhere.
+ */
+export async function sweepPictures(deps: IdentityDeps, signal?: AbortSignal): Promise<void> {
+  const { database } = deps.runtime;
+  // The days first: a server that stood still for long destroys nothing that is undecided.
+  for await (const picture of picturesOf(database).find({ isErased: false })) {
+    if (signal?.aborted) return;
+    await settlePicture(deps, picture);
+  }
+  await destroyOverdue(deps, signal);
+}
+
+async function settlePicture(deps: IdentityDeps, picture: Picture): Promise<void> {
+  const { runtime, files } = deps;
+  const { identity } = runtime.config;
+  const now = runtime.clock.now();
+  if (picture.removedAt) return erasePictures(deps, [picture]);
+  if (picture.files.length > 1 && now.getTime() - picture.sentAt.getTime() > KEEPING_MS)
+    await dropSpareFiles(runtime, picture);
+  if (picture.verificationId === null) {
+    if (picture.keptUntil && picture.keptUntil <= now) await dropPicture(deps, picture);
+    return;
+  }
+  const check = await findVerification(runtime, picture.verificationId, null).catch((error: unknown) => {
+    if (error instanceof SealBrokenError) return "forged" as const;
+    throw error;
+  });
+  // Operators are told; what a forged row says moves no day.
+  if (check === "forged") return;
+  const until = check && removalOf(check, identity);
+  if (!until) return files.setDay(picture._id, { until: dayAhead(identity, now), isFinal: false });
+  await files.setDay(picture._id, { until, isFinal: true });
+  if (until <= now) await removeOver(deps, picture, check);
+}
+
+/** Keys whose day has passed, whatever the database says: it may be one that was put back. */
+async function destroyOverdue(deps: IdentityDeps, signal?: AbortSignal): Promise<void> {
+  const { runtime, files } = deps;
+  const now = runtime.clock.now();
+  for (const { name, until } of await files.days()) {
+    if (signal?.aborted) return;
+    if (until > now) continue;
+    const picture = await picturesOf(runtime.database).findOne({ _id: name });
+    if (picture?.isUnsent) await dropPicture(deps, picture);
+    else if (picture && !picture.isErased) await removeOver(deps, picture, null);
+    else await files.erase(name);
+  }
+}
+
+async function removeOver(deps: IdentityDeps, picture: Picture, check: Verification | null): Promise<void> {
+  const { runtime, secrets } = deps;
+  const owner = await findUserById(runtime, picture.userId);
+  await runtime.database.transaction(async (session) => {
+    await removePictures(runtime, session, [picture._id], OVER);
+    // Of who left, the law kept the number for as long.
+    if (check && owner?.closedAt) await dropDocumentNumber(secrets, session, check.userId);
+  });
+  await erasePictures(deps, [picture]);
+}

@@ -1,0 +1,101 @@
+import type { ClientSession } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { forgetConsents } from "./consents.ts";
+import { endHandOver } from "./hand-overs.ts";
+import {
+  erasePictures,
+  type IdentityDeps,
+  type Picture,
+  picturesOf,
+  removePictures,
+  type Removal,
+} from "./pictures.ts";
+import { lawEndOf } from "./retention.ts";
+import {
+  changeVerification,
+  dropDocumentNumber,
+  dropVerification,
+  findVerificationOf,
+  type Verification,
+} from "./verifications.ts";
+
+/**
+ * Removes what is held of a person's identity as they wish: of a check that was decided its pictures and the number, so that the
+ * facts and digests are left; of one that was not everything. Throws `identity-unknown` where there is nothing, and
+ * `identity-kept-by-law`.
+ */
+export async function removeIdentity(deps: IdentityDeps, userId: number): Promise<void> {
+  const { runtime } = deps;
+  const { database, config, clock } = runtime;
+  const removed = await database.transaction(async (session) => {
+    const check = await findVerificationOf(runtime, userId, session);
+    const pictures = await picturesOf(database).find({ userId, removedAt: null }, { session }).toArray();
+    if (!check && pictures.length === 0) throw new AppError("identity-unknown");
+    const until = check && lawEndOf(check, config.identity, clock.now());
+    if (until) throw new AppError("identity-kept-by-law", { until: until.getTime() });
+    await endHandOver(runtime, userId, session);
+    await removeAll(deps, session, check, pictures, { requestedBy: `user ${userId}`, reason: "its owner wishes so" });
+    return pictures;
+  });
+  await erasePictures(deps, removed);
+}
+
+/**
+ * Forgets the identity of whoever closes their account, within the transaction by which they leave: all that no law keeps. What the law
+ * keeps goes when its time is over; what nobody decided until then is decided by it. The sweep destroys the keys within moments.
+ */
+export async function forgetIdentity(
+  deps: Pick<IdentityDeps, "runtime" | "secrets">,
+  session: ClientSession,
+  userId: number,
+): Promise<void> {
+  const { runtime } = deps;
+  const { database, config, clock } = runtime;
+  const check = await findVerificationOf(runtime, userId, session);
+  const pictures = await picturesOf(database).find({ userId, removedAt: null }, { session }).toArray();
+  const removal = { requestedBy: `user ${userId}`, reason: "the account is closed" };
+  await endHandOver(runtime, userId, session);
+  if (!check || !lawEndOf(check, config.identity, clock.now()))
+    return removeAll(deps, session, check, pictures, removal);
+  await markUnsent(runtime, session, pictures);
+  // Nobody is to look at it any more, and its time begins.
+  if (check.status === "pending")
+    await changeVerification(runtime, session, check, {
+      status: "rejected",
+      rejectionReason: "no-answer",
+      reviewDate: clock.now(),
+      asked: [],
+    });
+}
+
+async function removeAll(
+  { runtime, secrets }: Pick<IdentityDeps, "runtime" | "secrets">,
+  session: ClientSession,
+  check: Verification | null,
+  pictures: readonly Picture[],
+  removal: Removal,
+): Promise<void> {
+  await markUnsent(runtime, session, pictures);
+  if (!check) return;
+  const sent = pictures.filter(({ verificationId }) => verificationId !== null).map(({ _id }) => _id);
+  await removePictures(runtime, session, sent, removal);
+  await dropDocumentNumber(secrets, session, check.userId);
+  if (check.status !== "pending") return;
+  // Of what was never decided nothing is kept, not even that there was a picture.
+  const { userId } = check;
+  await picturesOf(runtime.database).updateMany({ userId }, { $set: { verificationId: null } }, { session });
+  await dropVerification(runtime, session, check);
+  await forgetConsents(runtime, session, userId);
+}
+
+/** What was not sent in goes without a trace. */
+async function markUnsent(
+  { database, clock }: Runtime,
+  session: ClientSession,
+  pictures: readonly Picture[],
+): Promise<void> {
+  const unsent = pictures.filter(({ isUnsent }) => isUnsent).map(({ _id }) => _id);
+  const gone = { isUnsent: false, removedAt: clock.now() };
+  await picturesOf(database).updateMany({ _id: { $in: unsent }, isUnsent: true }, { $set: gone }, { session });
+}
