@@ -388,6 +388,15 @@ const MOVES_NOTHING = [
   "theme",
   "unsubscribePush",
   "walletCheck",
+  "beginUpload",
+  "consentToCheck",
+  "copyIdentity",
+  "dropUpload",
+  "endHandOver",
+  "handOver",
+  "removeIdentity",
+  "sendPart",
+  "submitIdentity",
 ];
 
 describe("a frozen account", () => {

@@ -8,10 +8,12 @@ import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { PROTOCOL_VERSION, SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { PLANTED } from "#server/kyc/picture.fixture.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration } from "#tests/support/builders.ts";
+import { sendIdentity } from "#tests/support/identity-scenes.ts";
 import { KnownSecrets, type SecretKind, type Surface } from "#tests/support/known-secrets.ts";
 import {
   type EndpointName,
@@ -32,6 +34,7 @@ const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
   makeOperatorKey: "API key",
   renewRecoveryCodes: "recovery code",
 };
+const DOCUMENT_NUMBER = "SCAN-4711-0815";
 const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
 const surfaces: Surface[] = [];
 const lines: string[] = [];
@@ -50,11 +53,12 @@ afterAll(() => app.stop());
 /** Asks an endpoint as a person and keeps everything that came back, save the cookie that is theirs. */
 async function drive(name: EndpointName, person: Person | null, request: Request = {}) {
   const endpoint: Endpoint = ENDPOINTS[name];
-  const path = endpoint.path.replace(/:\w+/, request.params ?? "1");
+  const given = [request.params ?? []].flat();
+  const path = endpoint.path.replaceAll(/:\w+/g, () => given.shift() ?? "1");
   const response = await app.server.inject({
     method: endpoint.method,
     url: `${path}${request.query ?? ""}`,
-    headers: { cookie: request.cookie ?? person?.cookie ?? "" },
+    headers: { ...request.headers, cookie: request.cookie ?? person?.cookie ?? "" },
     ...(request.body && { payload: request.body }),
   });
   const { "set-cookie": _ours, ...headers } = response.headers;
@@ -356,6 +360,9 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await repeatPayment({ app, drive }, alice, bob.username, nextCode);
   await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });
   await useOwnKey({ app, drive }, bob, alice);
+  secrets.add("document number", DOCUMENT_NUMBER);
+  secrets.add("place of a picture", ...Object.values(PLANTED));
+  await sendIdentity({ app, drive }, bob, DOCUMENT_NUMBER);
   await readMarkets(alice);
   await askForHelp(alice, operator);
   await lookAt(alice, operator);

@@ -57,7 +57,7 @@ export const KYC_ENDPOINTS = {
   },
   dropUpload: {
     method: "DELETE",
-    path: "/api/kyc/uploads/:slot",
+    path: "/api/kyc/pictures/:slot",
     access: "user",
     params: UploadParams,
     output: OwnIdentityOutput,

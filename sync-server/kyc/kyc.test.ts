@@ -7,9 +7,10 @@ import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser } from "#tests/support/builders.ts";
 import { confirmSessions } from "#tests/support/seals.ts";
 import { sweepPictures } from "./keep-pictures.ts";
+import { describeOwn } from "./own-identity.ts";
 import { aPhoto, PLANTED } from "./picture.fixture.ts";
 import { picturesOf, readPicture } from "./pictures.ts";
-import { askBy, begin, type By, consent, digestOf, passport, sendPicture, sendRest } from "./sending.fixture.ts";
+import { askBy, begin, type By, consent, digestOf, passport, sendPicture, sendRest } from "#tests/support/identity.ts";
 import {
   changeVerification,
   findVerificationOf,
@@ -137,7 +138,7 @@ test("another picture for the same place replaces the one that was on its way", 
   const second = await sendPicture(app, person, "front", selfie);
   expect((await kept()).map(({ _id }) => _id)).toEqual([second]);
   await expect(readPicture(deps(), first)).rejects.toMatchObject({ code: "identity-picture-removed" });
-  const dropped = await askBy(app, person, "DELETE", "/api/kyc/uploads/front");
+  const dropped = await askBy(app, person, "DELETE", "/api/kyc/pictures/front");
   expect(dropped.body.uploads).toEqual([]);
   expect(await kept()).toEqual([]);
 });
@@ -274,6 +275,8 @@ test("pictures stay while nothing is decided, and go with their keys when their 
   }
   await expect(readPicture(deps(), pictures.front)).resolves.toBeInstanceOf(Buffer);
   await decide({ status: "approved" });
+  const files = (await kept()).map(({ file }) => file);
+  expect(files).not.toContain(null);
   await sweepPictures(deps());
   const { days } = openFiles(app.runtime);
   const dayOf = (await days()).find(({ name }) => name === pictures.front);
@@ -287,12 +290,12 @@ test("pictures stay while nothing is decided, and go with their keys when their 
   ]);
   expect((await days()).map(({ name }) => name)).not.toContain(pictures.front);
   const chunks = app.database.collection("kyc_files.chunks");
-  expect(await chunks.countDocuments()).toBe(0);
+  expect(await chunks.countDocuments({ files_id: { $in: files } })).toBe(0);
   const removals = await app.database.collection("audit_pending").find({ purpose: "identity-picture" }).toArray();
   const chained = await app.database.collection("audit_log").find({ purpose: "identity-picture" }).toArray();
   const about = [...removals, ...chained].filter((row) => row["address"] === `user ${person.user.id}`);
   expect(about).toHaveLength(2);
-  expect((await own()).hasPictures).toBe(false);
+  expect((await describeOwn(app.runtime, person.user.id)).hasPictures).toBe(false);
 });
 
 test("a copy has all that is held, and is noted; without a password there is none", async () => {

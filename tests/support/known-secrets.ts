@@ -19,6 +19,8 @@ export type SecretKind =
   | "session cookie"
   | "reset token"
   | "API key"
+  | "document number"
+  | "place of a picture"
   | "key of the server";
 
 /** Something that left the server: an answer, a log line, a replicated row. */

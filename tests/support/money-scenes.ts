@@ -15,11 +15,13 @@ export interface Person {
   password: string;
 }
 export interface Request {
-  readonly params?: string;
+  /** In the order in which they stand in the path. */
+  readonly params?: string | readonly string[];
   readonly query?: string;
   readonly body?: object;
   /** The session that asks, where it is not the person's own. */
   readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Asks an endpoint as a person and keeps everything that came back. */

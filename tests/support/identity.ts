@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { HAND_OVER_HEADER, UPLOAD_PART_BYTES } from "#schemas/identity.ts";
 import { CONSENT_VERSION, type PictureSlot } from "#schemas/kyc.ts";
-import type { TestApp } from "#tests/support/app.ts";
+import type { TestApp } from "./app.ts";
 
 /** Who sends: a person by their session, or a phone by the key of its link. */
 export type By = { readonly cookie: string } | { readonly key: string };
