@@ -39,6 +39,10 @@ export const ACCOUNT_ERRORS = {
   "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
   "account-frozen": [403, "This account is frozen, and nothing can be sent from it. Please contact support."],
   "kyc-required": [403, "Please verify your identity first: payments need it here."],
+  "kyc-required-above": [
+    403,
+    "Without a verified identity at most {limit} {unit} may go out within 24 hours, of which {left} {unit} are left. Verify your identity for more.",
+  ],
   "mailbox-unproven": [
     403,
     "Confirm your email address first: open the link that we mailed you, or have it mailed again in your settings.",

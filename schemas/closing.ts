@@ -44,6 +44,7 @@ export const CLOSE_REFUSALS = [
   "account-frozen",
   "payments-halted",
   "kyc-required",
+  "kyc-required-above",
   "mailbox-unproven",
   "cool-off",
   "limit-exceeded",

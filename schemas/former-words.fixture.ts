@@ -142,6 +142,19 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "Your account could not be closed",
     sentences("It stays open. This stood against closing it:", detail),
   ],
+  "identity-wanted": ({ detail }) => [
+    "Your identity will be asked for",
+    `${detail || ""}${detail ? " From then on" : "From now on"} some payments or exchanges need a verified identity. Show yours beforehand.`,
+  ],
+  "identity-approved": () => ["Your identity is verified", "Whatever needed it is open to you now."],
+  "identity-asked": () => [
+    "Something of your identity is asked again",
+    "See what is missing and why; nothing else has to be sent again.",
+  ],
+  "identity-rejected": () => [
+    "Your identity could not be verified",
+    "See why. If you think that this is wrong, contact support.",
+  ],
   "limits-set": ({ detail }) => [
     "An operator changed your payment limits",
     sentences(detail, "If you did not ask for this, contact support."),

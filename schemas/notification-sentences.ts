@@ -141,6 +141,15 @@ export const NOTIFICATION_SENTENCES = {
   "notification.closing-stopped.title": "Your account could not be closed",
   "notification.closing-stopped.body":
     "{hasDetail, select, yes {It stays open. This stood against closing it: {detail}} other {It stays open. This stood against closing it:}}",
+  "notification.identity-wanted.title": "Your identity will be asked for",
+  "notification.identity-wanted.body":
+    "{hasDetail, select, yes {{detail} From then on some payments or exchanges need a verified identity. Show yours beforehand.} other {From now on some payments or exchanges need a verified identity. Show yours beforehand.}}",
+  "notification.identity-approved.title": "Your identity is verified",
+  "notification.identity-approved.body": "Whatever needed it is open to you now.",
+  "notification.identity-asked.title": "Something of your identity is asked again",
+  "notification.identity-asked.body": "See what is missing and why; nothing else has to be sent again.",
+  "notification.identity-rejected.title": "Your identity could not be verified",
+  "notification.identity-rejected.body": "See why. If you think that this is wrong, contact support.",
   "notification.limits-set.title": "An operator changed your payment limits",
   "notification.limits-set.body":
     "{hasDetail, select, yes {{detail} If you did not ask for this, contact support.} other {If you did not ask for this, contact support.}}",

@@ -17,7 +17,7 @@ export function readDraft(text: string): OperatorPolicy {
 export const PolicyTrialQuery = v.strictObject({
   draft: v.pipe(
     v.string(),
-    v.maxLength(1000),
+    v.maxLength(2000),
     v.check((text) => v.safeParse(Draft, text).success, "Malformed policy"),
   ),
   before: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/, "Malformed number"), v.transform(Number))),

@@ -137,6 +137,7 @@ import {
   registerSecurityRoutes,
   sealPolicyAtFirst,
   securityIndexes,
+  startAnnouncing,
   startTakingBack,
   startWaitingChanges,
 } from "#server/security/index.ts";
@@ -320,6 +321,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     },
   });
   registerSecurityRoutes(server, { runtime, takersBack, onFrozen: () => takingBack.kick() }, approvals);
+  const announcing = startAnnouncing(runtime, leases);
   const waiting = startWaitingChanges(runtime, leases, {
     "two-factor-off": (fenced, session, userId) =>
       switchOffTwoFactor({ ...twoFactor, runtime: fenced }, session, userId),
@@ -385,6 +387,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       telling,
       takingBack,
       waiting,
+      announcing,
       approving,
       notifications,
       custody,

@@ -12,7 +12,7 @@ export const OPERATORS_DOCS = {
   },
   setOperatorPolicy: {
     summary: "Sets what is asked of every payment; asking less needs a second operator",
-    errors: ["policy-locks-out", "proposal-open", "operator-frozen"],
+    errors: ["policy-locks-out", "reviewer-missing", "proposal-open", "operator-frozen"],
   },
   freezeUser: {
     summary: "Freezes an account or lets it go; what another operator froze needs a second operator to be let go",

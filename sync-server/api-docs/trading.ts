@@ -7,6 +7,7 @@ const FROM_ANYONE = [
   "account-frozen",
   "payments-halted",
   "kyc-required",
+  "kyc-required-above",
   "mailbox-unproven",
   "cool-off",
   "account-closing",

@@ -30,6 +30,7 @@ export const WALLET_DOCS = {
       "account-frozen",
       "payments-halted",
       "kyc-required",
+      "kyc-required-above",
       "mailbox-unproven",
       "cool-off",
       "limit-exceeded",

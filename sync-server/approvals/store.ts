@@ -56,9 +56,20 @@ export function proposalCollection(database: Database): Collection<Proposal> {
 export function digestOf(terms: ProposalTerms): string {
   const { id, subject, about, reason, proposedBy, proposedAt, confirmableFrom, expiresAt } = terms;
   const parsed = v.safeParse(ProposalContent, terms.content);
-  const content = parsed.success ? parsed.output : terms.content;
+  const content = parsed.success ? asStored(parsed.output, terms.content) : terms.content;
   const fixed = [id, subject, content, about, reason, proposedBy, proposedAt, confirmableFrom, expiresAt];
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex");
+}
+
+/** In the order of its schema, without what became part of it later: what was proposed before stays what it was. */
+function asStored(parsed: unknown, stored: unknown): unknown {
+  if (!isFields(parsed) || !isFields(stored)) return parsed;
+  const kept = Object.entries(parsed).filter(([name]) => Object.hasOwn(stored, name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, asStored(value, stored[name])]));
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What was proposed, how it stands and who said so. */

@@ -1,7 +1,9 @@
 export { allowedEntry } from "./allowed-entry.ts";
+export { startAnnouncing } from "./announce-identity.ts";
 export { type Applier, type Appliers, startWaitingChanges } from "./apply-waiting.ts";
 export { coolOffUntil, pauseHoursOf, payableFrom } from "./cool-off.ts";
 export { startTakingBack } from "./keep-taken-back.ts";
+export { identityLevelAt } from "./identity-level.ts";
 export { lockOutOf } from "./lock-out.ts";
 export { securityIndexes } from "./migrations.ts";
 export { type Notices, openNotices } from "./notices.ts";

@@ -1,15 +1,16 @@
 import type { ClientSession } from "mongodb";
+import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import type { ContentOf } from "#schemas/approvals.ts";
-import { OperatorPolicy } from "#schemas/security.ts";
+import { IDENTITY_OPERATIONS, type IdentityLevel, OperatorPolicy } from "#schemas/security.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { type Act, noteAct } from "#server/approvals/index.ts";
+import { type Act, holdersOf, noteAct } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { canonical } from "#server/platform/seals/canonical.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { assertRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { announceIdentity } from "./announce-identity.ts";
 
 const POLICIES = "operator_policies";
 const PAYMENTS = "payments";
@@ -59,8 +60,9 @@ export async function sealPolicyAtFirst(database: Database): Promise<void> {
 /** Which change of each field asks less of payments: another field of the policy has to say so here, too. */
 const ASKS_LESS: { readonly [Field in keyof OperatorPolicy]: (from: OperatorPolicy, to: OperatorPolicy) => boolean } = {
   isKycRequired: (from, to) => from.isKycRequired && !to.isKycRequired,
-  kycLevels: (from, to) => canonical(from.kycLevels) !== canonical(to.kycLevels),
-  kycFrom: (from, to) => from.kycFrom !== to.kycFrom,
+  kycLevels: (from, to) =>
+    from.isKycRequired && IDENTITY_OPERATIONS.some((each) => isLaxer(from.kycLevels[each], to.kycLevels[each])),
+  kycFrom: (from, to) => from.isKycRequired && beginOf(to) > beginOf(from),
   coolOffHours: (from, to) => to.coolOffHours < from.coolOffHours,
   weakeningHours: (from, to) => to.weakeningHours < from.weakeningHours,
   dailyLimit: (from, to) => isHigher(from.dailyLimit, to.dailyLimit),
@@ -68,6 +70,17 @@ const ASKS_LESS: { readonly [Field in keyof OperatorPolicy]: (from: OperatorPoli
   lossTolerancePercent: (from, to) => isHigher(from.lossTolerancePercent, to.lossTolerancePercent),
   lossToleranceUsd: (from, to) => isHigher(from.lossToleranceUsd, to.lossToleranceUsd),
 };
+
+/** Whether a level lets more go out of who has not shown their identity. */
+function isLaxer(from: IdentityLevel, to: IdentityLevel): boolean {
+  if (from.kind === "none") return false;
+  if (from.kind === "always") return to.kind !== "always";
+  return to.kind === "none" || (to.kind === "above" && isHigher(from.perDay, to.perDay));
+}
+
+function beginOf({ kycFrom }: OperatorPolicy): number {
+  return kycFrom === null ? 0 : Date.parse(kycFrom);
+}
 
 /** Whether a limit lets more through than the former one; null is none at all. */
 function isHigher(from: string | null, to: string | null): boolean {
@@ -88,9 +101,12 @@ export function policyAct(runtime: Runtime): Act<ContentOf<"set-policy">> {
     says: ({ policy }) => `What is asked of every payment becomes: ${wordsOf(policy)}.`,
     whySecond: async ({ policy }, _operatorId, session) =>
       weakensPolicy(await readOperatorPolicyWithin(database, session), policy) ? "It asks less than before." : null,
-    prepare: ({ policy, former }) =>
+    prepare: (content) =>
       Promise.resolve(async (session, by) => {
+        // One that was proposed before there were levels means the identity of then: always, and at once.
+        const [policy, former] = [v.parse(OperatorPolicy, content.policy), v.parse(OperatorPolicy, content.former)];
         const details = wordsOf(policy);
+        await requireReviewer(database, session, former, policy);
         await noteAct(runtime, session, by, {
           action: "set-policy",
           userId: null,
@@ -100,19 +116,41 @@ export function policyAct(runtime: Runtime): Act<ContentOf<"set-policy">> {
         if (!isSame(await readOperatorPolicyWithin(database, session), former)) throw new AppError("proposal-outdated");
         const seal = sealRow(database, POLICY_KIND, { _id: PAYMENTS, policy });
         await policies(database).updateOne({ _id: PAYMENTS }, { $set: { policy, seal } }, { upsert: true, session });
+        await announceIdentity(runtime, session, former, policy);
       }),
   };
 }
 
+/** What is set but not in force, such as a level, is part of it too. */
 function isSame(one: OperatorPolicy, other: OperatorPolicy): boolean {
-  return !weakensPolicy(one, other) && !weakensPolicy(other, one);
+  return isDeepStrictEqual(one, other);
+}
+
+/** Identity is not asked for where nobody could look at one. Throws `reviewer-missing`. */
+export async function requireReviewer(
+  database: Database,
+  session: ClientSession | null,
+  from: OperatorPolicy,
+  to: OperatorPolicy,
+): Promise<void> {
+  if (!to.isKycRequired || from.isKycRequired) return;
+  const reviewers = await holdersOf(database, session, "identities.decide");
+  if (reviewers.length === 0) throw new AppError("reviewer-missing");
+}
+
+function identityWords({ kycLevels, kycFrom }: OperatorPolicy): string {
+  const levels = IDENTITY_OPERATIONS.map((operation) => {
+    const level = kycLevels[operation];
+    return `${operation} ${level.kind === "above" ? `above ${level.perDay} a day` : level.kind}`;
+  });
+  return `identity has to be verified${kycFrom === null ? "" : ` from ${kycFrom} on`} (${levels.join(", ")})`;
 }
 
 function wordsOf(policy: OperatorPolicy): string {
   const { isKycRequired, coolOffHours, weakeningHours, dailyLimit, approveAbove } = policy;
   const { lossTolerancePercent, lossToleranceUsd } = policy;
   return [
-    isKycRequired ? "identity has to be verified" : "identity need not be verified",
+    isKycRequired ? identityWords(policy) : "identity need not be verified",
     `a pause of ${coolOffHours} hours after changes of credentials`,
     `what protects less waits ${weakeningHours} hours`,
     dailyLimit === null ? "no daily limit" : `at most ${dailyLimit} a day`,

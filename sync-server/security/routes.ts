@@ -56,7 +56,7 @@ export function registerSecurityRoutes(app: FastifyInstance, freeze: FreezeDeps,
   route(app, ENDPOINTS.operatorPolicy, () => readOperatorPolicy(database));
   route(app, ENDPOINTS.setOperatorPolicy, async ({ session, input }) => {
     const { reason, typed, ...policy } = input;
-    await refuseLockOut(database, policy, typed);
+    await refuseLockOut(database, policy, runtime.clock.now(), typed);
     const content = { kind: "set-policy", policy, former: await readOperatorPolicy(database) } as const;
     const proposal = await approvals.decide({ content, operatorId: session.userId, reason });
     return proposal ? { proposal } : policy;

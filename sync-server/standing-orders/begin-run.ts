@@ -40,12 +40,12 @@ const PASSING: readonly ErrorCode[] = [
   "market-behind",
   "mailbox-unproven",
   "cool-off",
-  "mailbox-unproven",
   "account-closing",
   // Guarded prices come a little after the market's own.
   "exchange-limit-exceeded",
   "exchange-not-allowed",
   "daily-limit-exceeded",
+  "kyc-required-above",
   "spending-changed",
   // Its owner may cancel their other order, or the market may fill it or leave it behind.
   "order-crosses-own",

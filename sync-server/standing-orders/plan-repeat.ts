@@ -47,7 +47,7 @@ export async function planRepeat(deps: RepeatDeps, userId: number, entered: Repe
   const terms = dates && keptOf(entered, dates, payment);
   const firstDate = terms && (terms.startsAt === null ? now : new Date(terms.startsAt));
   found.push(...(await refuseMany(deps, userId, null)));
-  const spending = { kind: "later", assets: [assetOfKey(entered.asset)] } as const;
+  const spending = { kind: "later", assets: [assetOfKey(entered.asset)], to: payment.to } as const;
   const later = await judgeAlone(deps, userId, spending);
   const against = [...payment.refusals, ...payment.verdict.spending];
   // Nobody will be there: whoever sets it up shows what a payment asks for, and lately who they are.

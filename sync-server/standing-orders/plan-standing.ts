@@ -94,7 +94,7 @@ export async function planStanding(deps: PlanDeps, userId: number, entered: Stan
   const ofRun = run.trade.refusals;
   // What one that waits for a price gives away shows once that price is there.
   const againstNow = terms !== null && isByPrice(terms) ? [] : run.trade.verdict.spending;
-  const spending = { kind: "later", assets: assetsOf(run.trade.wish) } as const;
+  const spending = { kind: "later", assets: assetsOf(run.trade.wish), to: null } as const;
   return {
     account: account._id,
     spending,

@@ -122,7 +122,8 @@ export async function planTrade(
 function spendingOf(wish: Wish, adds: readonly AssetName[]): Spending {
   if (isTakingBack(wish.steps)) return { kind: "back", assets: assetsOf(wish) };
   const { gives, takes, through } = wish;
-  return wish.spending ?? { kind: "exchange", gives, takes, adds, through };
+  const operation = wish.kind === "swap" ? "swap" : "trade";
+  return wish.spending ?? { kind: "exchange", operation, gives, takes, adds, through };
 }
 
 /** What stands against a plan now, within the transaction that has taken its account. */

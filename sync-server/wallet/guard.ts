@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import type { OperatorPolicy } from "#schemas/security.ts";
+import type { IdentityOperation, OperatorPolicy } from "#schemas/security.ts";
 import { valuationsOf, type Worth, worthFor } from "#server/prices/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/network/assets.ts";
@@ -11,14 +11,23 @@ import {
   type Needs,
   NOTHING_AGAINST,
   type Spending,
+  type Portion,
   type Spent,
+  type Turnover,
   type Verdict,
 } from "#server/platform/submissions/spending.ts";
 import { lossOf, type LossReading, type LossTolerance, type ValuationOf } from "./loss.ts";
-import { readOwnLimits, readStanding, type Standing } from "./policy-facts.ts";
+import { operationOf, readOwnLimits, readStanding, type Standing } from "./policy-facts.ts";
 import { errorsOf } from "#server/platform/rules/rules.ts";
 import { protectionsOf } from "#server/security/index.ts";
-import { type CountedWorth, isAbove, lossRefusals, payerRefusals, paymentRefusals } from "./policy.ts";
+import {
+  type CountedWorth,
+  identityRefusals,
+  isAbove,
+  lossRefusals,
+  payerRefusals,
+  paymentRefusals,
+} from "./policy.ts";
 import { DAY_MS, spentSince, type SpentSums } from "./spent.ts";
 
 /** Losses that nobody shows who they are for may come to so many times the tolerated one within a day. */
@@ -33,15 +42,24 @@ export function openGuard(runtime: Runtime): Guard {
   return {
     async judge(session, userId, spending) {
       if (spending.kind === "stays") return NOTHING_AGAINST;
-      const standing = await readStanding(runtime, session, userId, assetsOf(spending));
+      const operation = await operationOf(runtime, session, spending);
+      const standing = await readStanding(runtime, session, { userId, assets: assetsOf(spending), operation });
       if (spending.kind === "back") {
         const payer = payerRefusals(standing.payer).filter(({ code }) => !HELD_BACK.includes(code));
         return { ...NOTHING_AGAINST, payer: errorsOf(payer) };
       }
       if (spending.kind === "later")
         return { ...NOTHING_AGAINST, payer: errorsOf(payerRefusals(standing.payer)), needs: confirmedNeeds(standing) };
-      const facts = await readFacts(runtime, session, { userId, spending, standing });
-      return { ...judgeLeaving(spending, facts), payer: errorsOf(payerRefusals(standing.payer)) };
+      const facts = await readFacts(runtime, session, { userId, spending, operation, standing });
+      const judged = judgeLeaving(spending, facts);
+      const turnover = turnoverOf(spending, facts);
+      const unverified = errorsOf(identityRefusals({ ...standing.payer, turnover }));
+      return {
+        ...judged,
+        spending: [...unverified, ...judged.spending],
+        turnover: recordOf(operation, turnover),
+        payer: errorsOf(payerRefusals(standing.payer)),
+      };
     },
   };
 }
@@ -59,6 +77,15 @@ interface Facts extends Standing {
   readonly limits: Awaited<ReturnType<typeof readOwnLimits>>;
   readonly of: ValuationOf;
   readonly spent: SpentSums;
+  /** What went out by the same operation. */
+  readonly gone: SpentSums;
+}
+
+interface Judging {
+  readonly userId: number;
+  readonly spending: Leaving;
+  readonly operation: IdentityOperation;
+  readonly standing: Standing;
 }
 
 type Leaving = Extract<Spending, { readonly kind: "payment" | "everything" | "exchange" | "pool" }>;
@@ -66,18 +93,18 @@ type Leaving = Extract<Spending, { readonly kind: "payment" | "everything" | "ex
 async function readFacts(
   runtime: Runtime,
   session: ClientSession,
-  { userId, spending, standing }: { readonly userId: number; readonly spending: Leaving; readonly standing: Standing },
+  { userId, spending, operation, standing }: Judging,
 ): Promise<Facts> {
   const { database } = runtime;
   const { policy, security } = standing;
   const limits = await readOwnLimits(runtime, session, { policy, security, spending });
   const of = await valuationsOf(database, session, [NATIVE, ...assetsOf(spending)]);
   const since = new Date(standing.payer.now.getTime() - DAY_MS);
-  const spent = await spentSince(database, session, { userId, since, xlm: of(NATIVE).known });
-  return { ...standing, limits, of, spent };
+  const { all: spent, by } = await spentSince(database, session, { userId, since, xlm: of(NATIVE).known });
+  return { ...standing, limits, of, spent, gone: by(operation) };
 }
 
-type Judged = Omit<Verdict, "payer">;
+type Judged = Omit<Verdict, "payer" | "turnover">;
 
 function judgeLeaving(spending: Leaving, facts: Facts): Judged {
   if (spending.kind === "payment") return judgePayment(spending, facts);
@@ -104,14 +131,12 @@ function judgePayment(
 /** Limits that a person sets for themselves: who waited as long as raising them takes is not held to them any more. */
 const OWN_LIMITS: readonly ErrorCode[] = ["limit-exceeded", "daily-limit-exceeded"];
 
-/** All assets count together, as what is given for nothing. */
 function judgeEverything(
   { paid, isAnnounced }: Extract<Leaving, { readonly kind: "everything" }>,
   facts: Facts,
 ): Judged {
   const { payer, policy, limits, of, spent } = facts;
-  const given = { kind: "exchange", gives: paid, takes: [], adds: [], through: [] } as const;
-  const worths = countedOf(lossOf(given, of, toleranceOf(policy), payer.now), spent);
+  const worths = countedOf(lossOf(givenAway(paid), of, toleranceOf(policy), payer.now), spent);
   const refusals = paymentRefusals({ ...payer, ...limits, worths });
   const dailyLimit = policy.dailyLimit === null ? null : parseAmount(policy.dailyLimit);
   const isBeyondOperators = paymentRefusals({ ...payer, ...limits, dailyLimit, worths }).some(
@@ -125,6 +150,37 @@ function judgeEverything(
     losses: [],
     usd: null,
   };
+}
+
+type Turned = CountedWorth & { readonly asset: AssetName };
+
+/** All that goes out, whatever comes in for it. */
+function turnoverOf(spending: Leaving, { of, gone, payer, policy }: Facts): Turned[] {
+  const given = givenAway(portionsOf(spending));
+  return countedOf(lossOf(given, of, toleranceOf(policy), payer.now), gone);
+}
+
+/** All assets count together, as what is given for nothing. */
+function givenAway(gives: readonly Portion[]) {
+  return { kind: "exchange", operation: "trade", gives, takes: [], adds: [], through: [] } as const;
+}
+
+function portionsOf(spending: Leaving): readonly Portion[] {
+  switch (spending.kind) {
+    case "payment":
+      return [spending.paid];
+    case "everything":
+      return spending.paid;
+    case "exchange":
+      return spending.gives;
+    case "pool":
+      return [spending.a, spending.b];
+  }
+}
+
+function recordOf(operation: IdentityOperation, turned: readonly Turned[]): Turnover | null {
+  const worths = turned.filter(({ worth }) => worth.amount > 0n).map(({ worth, asset }) => asSpent(worth, asset));
+  return worths.length === 0 ? null : { operation, worths };
 }
 
 /** What is given away is a payment; where that is little, only so much of it goes in a day without anybody showing who they are. */
@@ -167,10 +223,7 @@ function confirmedNeeds({ security, payer }: Pick<Standing, "security" | "payer"
   return isPasswordAsked ? paidNeeds({ isPasswordAsked }) : CONFIRMED;
 }
 
-function countedOf(
-  { priced, unpriced }: LossReading,
-  spent: SpentSums,
-): (CountedWorth & { readonly asset: AssetName })[] {
+function countedOf({ priced, unpriced }: LossReading, spent: SpentSums): Turned[] {
   const worths = [
     ...(priced ? [{ worth: priced, asset: NATIVE }] : []),
     ...unpriced.map(({ asset, amount }) => ({ worth: { unit: "own", amount } as const, asset })),

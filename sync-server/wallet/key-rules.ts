@@ -40,7 +40,7 @@ export async function keyRefusals(
   const of = await valuationsOf(database, session, [NATIVE, paid.asset]);
   const worth = worthFor(paid.asset, paid.amount, of(paid.asset).known, now);
   const since = new Date(now.getTime() - DAY_MS);
-  const sums = await spentSince(database, session, { userId, since, xlm: of(NATIVE).known, apiKey });
+  const { all: sums } = await spentSince(database, session, { userId, since, xlm: of(NATIVE).known, apiKey });
   const spent = worth.unit === "own" ? sums.own(paid.asset) : sums.priced(worth.unit);
   const limit = parseAmount(key.pays.dailyLimit);
   if (spent + worth.amount <= limit) return [];

@@ -34,7 +34,14 @@ function portion(asset: AssetName, amount: number): Portion {
 }
 
 function exchange(gives: Portion, takes: Portion, known = FAIR) {
-  const spending = { kind: "exchange", gives: [gives], takes: [takes], adds: [], through: [] } as const;
+  const spending = {
+    kind: "exchange",
+    operation: "trade",
+    gives: [gives],
+    takes: [takes],
+    adds: [],
+    through: [],
+  } as const;
   return lossOf(spending, worths(known), TOLERANCE, NOW);
 }
 
@@ -123,6 +130,7 @@ test("however it is cut up, what is given away adds up to no less", () => {
       const lostBy = (given: bigint, taken: bigint) => {
         const spending = {
           kind: "exchange",
+          operation: "trade",
           gives: [{ asset: NATIVE, amount: given }],
           takes: [{ asset: USDC, amount: taken }],
           adds: [],

@@ -78,7 +78,7 @@ function lossOfDeposit(
   const measure = measureOf([a, b], of, now);
   const isSure = [a, b].every(({ asset }) => isSurelyWorth(asset, of, now, measure.unit));
   if (!isSure) {
-    const nothing: Exchange = { kind: "exchange", gives: [a, b], takes: [], adds: [], through: [] };
+    const nothing: Exchange = { kind: "exchange", operation: "trade", gives: [a, b], takes: [], adds: [], through: [] };
     return lossOfExchange(nothing, of, tolerance, now);
   }
   const losses = [minPrice, maxPrice, { n: 0, d: 0 }].map((price) => {

@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { parseAmount } from "#schemas/values/money.ts";
-import type { OperatorPolicy } from "#schemas/security.ts";
+import type { IdentityOperation, OperatorPolicy } from "#schemas/security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
@@ -11,6 +11,7 @@ import type { Spending } from "#server/platform/submissions/spending.ts";
 import {
   allowedEntry,
   coolOffUntil,
+  identityLevelAt,
   payableFrom,
   protectionsOf,
   readOperatorPolicyWithin,
@@ -29,12 +30,17 @@ export interface Standing {
 /** What a person set for themselves about what leaves their account. */
 export type OwnLimits = Omit<PolicyFacts, keyof PayerFacts | "worths"> & { readonly isPasswordAsked: boolean };
 
+interface Begun {
+  readonly userId: number;
+  readonly assets: readonly AssetName[];
+  readonly operation: IdentityOperation;
+}
+
 /** Reads what decides whether a user may begin anything with these assets; of several that are halted it names the first. */
 export async function readStanding(
   runtime: Runtime,
   session: ClientSession,
-  userId: number,
-  assets: readonly AssetName[],
+  { userId, assets, operation }: Begun,
 ): Promise<Standing> {
   const { database, clock } = runtime;
   const now = clock.now();
@@ -47,12 +53,23 @@ export async function readStanding(
     assetCode: (halted ?? assets[0] ?? NATIVE).assetCode,
     isFrozen: security.isFrozen ?? false,
     isHalted: halted !== null,
-    isKycRequired: policy.isKycRequired,
+    identityLevel: identityLevelAt(policy, operation, now),
     isKycVerified: user?.kycVerified ?? false,
     isMailboxUnproven: user !== null && (await mustProveMailbox(runtime, user, session)),
     coolOffUntil: coolOffUntil(security, policy, now),
   };
   return { payer, policy, security };
+}
+
+/** What identity is asked for by: of what is paid, whether it stays among people here. */
+export async function operationOf(
+  { database }: Runtime,
+  session: ClientSession,
+  spending: Exclude<Spending, { readonly kind: "stays" }>,
+): Promise<IdentityOperation> {
+  if (spending.kind === "exchange") return spending.operation;
+  if (!("to" in spending) || spending.to === null) return "trade";
+  return (await isWalletHere(database, session, spending.to)) ? "send" : "withdraw";
 }
 
 /** Reads the limits that what leaves an account is held to; whom an exchange gives something away to, nobody can list. */

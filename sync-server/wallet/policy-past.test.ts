@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { OperatorPolicy } from "#schemas/security.ts";
+import { type IdentityLevel, OperatorPolicy } from "#schemas/security.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { Spent } from "#server/platform/submissions/spending.ts";
 import { openDaySums } from "./day-sums.ts";
 import { openPast, type PastPayer } from "./policy-past.ts";
@@ -20,7 +21,9 @@ const at = (hours: number) => new Date(BEGUN + hours * HOUR_MS);
 function tried(fields: Partial<OperatorPolicy>, sent: readonly (readonly [number, number])[], payer = SEEN) {
   const judge = openPast(policy(fields), payer, XLM);
   return sent.map(([hour, dollars]) => {
-    const { refusals, isHeld } = judge({ at: at(hour), isPayment: true, spent: [usd(dollars)] });
+    const worths = [usd(dollars)];
+    const turnover = { operation: "withdraw", worths } as const;
+    const { refusals, isHeld } = judge({ at: at(hour), isPayment: true, spent: worths, turnover });
     return isHeld ? "held" : (refusals[0]?.code ?? "sent");
   });
 }
@@ -59,7 +62,8 @@ test("identity, the pause after new credentials and an operator's approval count
 
 test("an exchange is refused for what it gives away, and not where that was too little to ask about", () => {
   const judge = openPast(policy({ dailyLimit: "10" }), SEEN, XLM);
-  const exchange = (hour: number, spent: readonly Spent[]) => judge({ at: at(hour), isPayment: false, spent }).refusals;
+  const exchange = (hour: number, spent: readonly Spent[]) =>
+    judge({ at: at(hour), isPayment: false, spent, turnover: { operation: "trade", worths: spent } }).refusals;
   expect(exchange(0, [{ ...usd(11), isTolerated: true }])).toEqual([]);
   expect(exchange(1, [usd(1)])[0]?.code).toBe("daily-limit-exceeded");
   expect(exchange(2, [])).toEqual([]);
@@ -91,6 +95,57 @@ test("a day that is followed is the sum that limits count", () => {
         expect(day.of({ unit: "own", asset: "A-G1", amount: "0" })).toBe(sums.own({ assetCode: "A", issuer: "G1" }));
         day.add(new Date(now), parts);
         all.push({ at: now, spent: parts });
+      }
+    }),
+  );
+});
+
+const level = (withdraw: IdentityLevel) => ({
+  isKycRequired: true,
+  kycLevels: { send: { kind: "none" }, swap: { kind: "none" }, trade: { kind: "none" }, withdraw } as const,
+});
+const STRANGER: PastPayer = { isKycVerified: false, credentialsChangedAt: null };
+
+test("a level lets out so much in a day, of its own operation alone, and the day on which it begins is not waited for", () => {
+  const above = level({ kind: "above", perDay: "100" });
+  const sent = [
+    [0, 60],
+    [1, 60],
+    [2, 40],
+    [24, 60],
+  ] as const;
+  expect(tried(above, sent, STRANGER)).toEqual(["sent", "kyc-required-above", "sent", "sent"]);
+  expect(tried({ ...above, kycFrom: at(1000).toISOString() }, sent, STRANGER)[1]).toBe("kyc-required-above");
+  expect(tried(above, sent)).toEqual(["sent", "sent", "sent", "sent"]);
+  const judge = openPast(policy(above), STRANGER, XLM);
+  const movement = {
+    at: at(0),
+    isPayment: false,
+    spent: [],
+    turnover: { operation: "swap", worths: [usd(900)] },
+  } as const;
+  expect(judge(movement).refusals).toEqual([]);
+});
+
+test("however a day's payments are split, no more goes out unverified than the level's amount", () => {
+  const amounts = fc.array(fc.tuple(fc.nat(10 * HOUR_MS), fc.bigInt(1n, 50_0000000n), fc.constantFrom("USD", "XLM")), {
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(amounts, fc.bigInt(1n, 100_0000000n), (split, most) => {
+      const judge = openPast(policy(level({ kind: "above", perDay: formatAmount(most) })), STRANGER, XLM);
+      const out: { readonly at: number; readonly worth: Spent }[] = [];
+      let now = BEGUN;
+      for (const [pause, amount, unit] of split) {
+        now += pause;
+        const worth: Spent = { unit: unit === "USD" ? "USD" : "XLM", amount: String(amount) };
+        const turnover = { operation: "withdraw", worths: [worth] } as const;
+        const { refusals } = judge({ at: new Date(now), isPayment: true, spent: [worth], turnover });
+        if (refusals.length === 0) out.push({ at: now, worth });
+        const within = out.filter((one) => one.at > now - DAY_MS).map((one) => one.worth);
+        const inUnit = worth.unit === "USD" ? sumsOf(within, XLM).priced("USD") : sumsOf(within, XLM).priced("XLM");
+        // What went out last is counted in its own unit: nothing was let go beyond what that says.
+        if (refusals.length === 0) expect(inUnit <= most).toBe(true);
       }
     }),
   );

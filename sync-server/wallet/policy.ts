@@ -1,5 +1,5 @@
 import type { ErrorFacts } from "#schemas/errors.ts";
-import type { OperatorPolicy } from "#schemas/security.ts";
+import type { IdentityLevel, OperatorPolicy } from "#schemas/security.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { type Refusal, refusalsOf, type Rule, rule } from "#server/platform/rules/rules.ts";
 import { countedAmount, limitFacts, unitOf, type Worth } from "#server/prices/index.ts";
@@ -11,7 +11,8 @@ export interface PayerFacts {
   readonly assetCode: string;
   readonly isFrozen: boolean;
   readonly isHalted: boolean;
-  readonly isKycRequired: boolean;
+  /** When an identity is asked for, of such an act and at this time. */
+  readonly identityLevel: IdentityLevel;
   readonly isKycVerified: boolean;
   /** Whether the first payment still waits for the payer's mailbox to be shown to be theirs. */
   readonly isMailboxUnproven: boolean;
@@ -25,6 +26,12 @@ export interface CountedWorth {
   readonly assetCode: string;
   /** In ten-millionths of the unit of `worth`. */
   readonly spentInDay: bigint;
+}
+
+/** What decides whether so much may go out of who has not shown their identity, read beforehand. */
+export interface IdentityFacts extends Pick<PayerFacts, "identityLevel" | "isKycVerified"> {
+  /** What goes out, whatever comes in for it, and what went out by the same operation within the last 24 hours. */
+  readonly turnover: readonly CountedWorth[];
 }
 
 /** Everything that decides whether a payment, or what an exchange gives away, may be made, read beforehand. */
@@ -44,10 +51,14 @@ export interface PolicyFacts extends PayerFacts {
 const PAYER_RULES: readonly Rule<PayerFacts>[] = [
   rule("account-frozen", ({ isFrozen }) => (isFrozen ? {} : null)),
   rule("payments-halted", ({ isHalted, assetCode }) => (isHalted ? { assetCode } : null)),
-  rule("kyc-required", ({ isKycRequired, isKycVerified }) => (isKycRequired && !isKycVerified ? {} : null)),
+  rule("kyc-required", ({ identityLevel, isKycVerified }) =>
+    identityLevel.kind === "always" && !isKycVerified ? {} : null,
+  ),
   rule("mailbox-unproven", ({ isMailboxUnproven }) => (isMailboxUnproven ? {} : null)),
   rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: coolOffUntil.getTime() }),
 ];
+
+const IDENTITY_RULES: readonly Rule<IdentityFacts>[] = [rule("kyc-required-above", refuseUnverified)];
 
 const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
   rule("limit-exceeded", refuseAboveLimit),
@@ -68,11 +79,20 @@ const LOSS_RULES: readonly Rule<PolicyFacts>[] = [
 ];
 
 /** The rules of sending, in the order in which a person is told of them. */
-export const POLICY_RULES: readonly Rule<PolicyFacts>[] = [...PAYER_RULES, ...PAYMENT_RULES];
+export const POLICY_RULES: readonly Rule<PolicyFacts & IdentityFacts>[] = [
+  ...PAYER_RULES,
+  ...IDENTITY_RULES,
+  ...PAYMENT_RULES,
+];
 
 /** Everything that stands against whoever pays, the first first. */
 export function payerRefusals(facts: PayerFacts): Refusal[] {
   return refusalsOf(PAYER_RULES, facts);
+}
+
+/** Everything that stands against so much going out of who has not shown their identity. */
+export function identityRefusals(facts: IdentityFacts): Refusal[] {
+  return refusalsOf(IDENTITY_RULES, facts);
 }
 
 /** Everything the rules about a payment itself have against it, the first first. */
@@ -96,13 +116,22 @@ function refuseAboveLimit({ worths, transactionLimit }: PolicyFacts): ErrorFacts
 }
 
 function refuseDaily({ worths, dailyLimit }: PolicyFacts): ErrorFacts | null {
-  if (dailyLimit === null) return null;
-  const above = worths.find(({ worth, spentInDay }) => spentInDay + worth.amount > dailyLimit);
+  return dailyLimit === null ? null : factsAbove(worths, dailyLimit);
+}
+
+function refuseUnverified({ identityLevel, isKycVerified, turnover }: IdentityFacts): ErrorFacts | null {
+  if (isKycVerified || identityLevel.kind !== "above") return null;
+  return factsAbove(turnover, parseAmount(identityLevel.perDay));
+}
+
+/** How the first of these goes beyond what may go out within a day; null where none does. */
+function factsAbove(worths: readonly CountedWorth[], limit: bigint): ErrorFacts | null {
+  const above = worths.find(({ worth, spentInDay }) => spentInDay + worth.amount > limit);
   if (!above) return null;
   const { worth, assetCode, spentInDay } = above;
-  const left = dailyLimit > spentInDay ? dailyLimit - spentInDay : 0n;
+  const left = limit > spentInDay ? limit - spentInDay : 0n;
   return {
-    limit: countedAmount({ ...worth, amount: dailyLimit }),
+    limit: countedAmount({ ...worth, amount: limit }),
     left: countedAmount({ ...worth, amount: left }, "down"),
     unit: unitOf(worth, assetCode),
   };

@@ -4,8 +4,9 @@ import { mulDiv } from "#schemas/values/money.ts";
 import type { KnownPrice } from "#server/prices/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
+import type { IdentityOperation } from "#schemas/security.ts";
 import type { Spent } from "#server/platform/submissions/spending.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,6 +18,12 @@ export interface SpentSums {
   readonly tolerated: (unit: "USD" | "XLM") => bigint;
   /** Units of an asset that never had a price. */
   readonly own: (asset: AssetName) => bigint;
+}
+
+/** A time's sums: all that limits count, and what went out by each operation. */
+export interface DaySpent {
+  readonly all: SpentSums;
+  readonly by: (operation: IdentityOperation) => SpentSums;
 }
 
 interface SpentBy {
@@ -33,23 +40,40 @@ export async function spentSince(
   database: Database,
   session: ClientSession,
   { userId, since, xlm, apiKey }: SpentBy,
-): Promise<SpentSums> {
+): Promise<DaySpent> {
   const found = await submissionCollection(database)
     .find(
       {
         userId,
         createdAt: { $gt: since },
-        spent: { $exists: true },
+        $or: [{ spent: { $exists: true } }, { turnover: { $exists: true } }],
         state: { $ne: "failed" },
         ...(apiKey !== undefined && { apiKey }),
       },
-      { session, projection: { _id: 0, spent: 1 } },
+      { session, projection: { _id: 0, kind: 1, spent: 1, turnover: 1 } },
     )
     .toArray();
-  return sumsOf(
-    found.flatMap((submission) => submission.spent ?? []),
-    xlm,
-  );
+  return {
+    all: sumsOf(
+      found.flatMap(({ spent }) => spent ?? []),
+      xlm,
+    ),
+    by: (operation) =>
+      sumsOf(
+        found.flatMap((submission) => wentBy(operation, submission)),
+        xlm,
+      ),
+  };
+}
+
+/** What went out by an operation; of what is older than that was noted, what limits counted of it, as of each that it may have been. */
+export function wentBy(
+  operation: IdentityOperation,
+  { kind, spent, turnover }: Pick<SubmissionDocument, "kind" | "spent" | "turnover">,
+): readonly Spent[] {
+  if (turnover) return turnover.operation === operation ? turnover.worths : [];
+  const isPaid = operation === "send" || operation === "withdraw";
+  return isPaid === (kind === "send") ? (spent ?? []) : [];
 }
 
 /** What all of this comes to. */

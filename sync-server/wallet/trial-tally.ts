@@ -8,7 +8,10 @@ import type { PastVerdict } from "./policy-past.ts";
 const MOST_EXAMPLES = 5;
 
 /** What is read of a submission to judge and to count it. */
-export type Movement = Pick<SubmissionDocument, "id" | "userId" | "kind" | "steps" | "holds" | "spent" | "createdAt">;
+export type Movement = Pick<
+  SubmissionDocument,
+  "id" | "userId" | "kind" | "steps" | "holds" | "spent" | "turnover" | "createdAt"
+>;
 
 interface Sums {
   count: number;

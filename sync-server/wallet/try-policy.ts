@@ -2,7 +2,10 @@ import { type PolicyTrialOutput, TRIAL_DAYS } from "#schemas/policy-trial.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { accountOf } from "#server/platform/network/addresses.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import type { Turnover } from "#server/platform/submissions/spending.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { isTakingBack } from "#server/platform/submissions/trade-steps.ts";
 import { valuationsOf } from "#server/prices/index.ts";
@@ -32,7 +35,7 @@ export function tryPolicy(runtime: Runtime, draft: OperatorPolicy, before?: numb
 
 async function tryPart(runtime: Runtime, draft: OperatorPolicy, before?: number): Promise<PolicyTrialOutput> {
   const { database, clock } = runtime;
-  const locksOut = await lockOutOf(database, draft);
+  const locksOut = await lockOutOf(database, draft, clock.now());
   const from = new Date(clock.now().getTime() - TRIAL_DAYS * DAY_MS);
   const valuations = await database.transaction((session) => valuationsOf(database, session, [NATIVE]));
   const tally = openTally();
@@ -40,6 +43,7 @@ async function tryPart(runtime: Runtime, draft: OperatorPolicy, before?: number)
   let userId: number | null = null;
   for await (const movements of batchesOf(database, from, before)) {
     const payers = await payersOf(database, movements);
+    const wallets = await walletsPaid(database, movements);
     for (const movement of movements) {
       if (movement.userId !== userId || judge === null) {
         if (userId !== null && tally.judged() >= PART) return tally.end({ locksOut, next: userId });
@@ -48,7 +52,8 @@ async function tryPart(runtime: Runtime, draft: OperatorPolicy, before?: number)
       }
       const { kind, createdAt: at, spent = [] } = movement;
       if (!leaves(movement)) continue;
-      const verdict = judge({ at, isPayment: kind === "send", spent });
+      const turnover = movement.turnover ?? formerTurnover(movement, wallets);
+      const verdict = judge({ at, isPayment: kind === "send", spent, turnover });
       // What was sent the day before counts in the first day alone.
       if (at >= from) tally.add(movement, verdict);
     }
@@ -65,7 +70,7 @@ async function* batchesOf(database: Database, from: Date, before = Number.MAX_SA
       kind: { $in: [...JUDGED_KINDS] },
       state: { $ne: "failed" },
     })
-    .project<Movement>({ _id: 0, id: 1, userId: 1, kind: 1, steps: 1, holds: 1, spent: 1, createdAt: 1 })
+    .project<Movement>({ _id: 0, id: 1, userId: 1, kind: 1, steps: 1, holds: 1, spent: 1, turnover: 1, createdAt: 1 })
     // The other way round of the index by which limits are counted: what is read is in order, and nothing waits for all of it.
     .sort({ userId: -1, createdAt: 1 })
     .hint({ userId: 1, createdAt: -1 })
@@ -101,6 +106,27 @@ async function payersOf(database: Database, movements: readonly Movement[]): Pro
       { isKycVerified: kycVerified === true, credentialsChangedAt: changed.get(id) ?? null },
     ]),
   );
+}
+
+/** Of those that are older than what goes out was noted: whom they pay here. */
+async function walletsPaid(database: Database, movements: readonly Movement[]): Promise<ReadonlySet<string>> {
+  const paid = movements.flatMap((movement) => paidBy(movement) ?? []);
+  if (paid.length === 0) return new Set();
+  const found = await accountCollection(database)
+    .find({ _id: { $in: [...new Set(paid)] }, role: "wallet" }, { projection: { _id: 1 } })
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}
+
+function paidBy({ kind, turnover, steps: [step] }: Movement): string | null {
+  return kind === "send" && !turnover && step && "to" in step ? accountOf(step.to) : null;
+}
+
+/** Of an exchange from before that was noted only what limits counted of it is known. */
+function formerTurnover(movement: Movement, wallets: ReadonlySet<string>): Turnover {
+  const { kind, spent: worths = [] } = movement;
+  if (kind !== "send") return { operation: kind === "swap" ? "swap" : "trade", worths };
+  return { operation: wallets.has(paidBy(movement) ?? "") ? "send" : "withdraw", worths };
 }
 
 /** What comes back into its owner's hands no policy keeps from anybody. */

@@ -3,8 +3,12 @@ import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import type { TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 
+const ALWAYS = { kind: "always" };
+const LEVELS = { send: ALWAYS, swap: ALWAYS, trade: ALWAYS, withdraw: ALWAYS };
 const STRICT = {
   isKycRequired: true,
+  kycLevels: LEVELS,
+  kycFrom: null,
   coolOffHours: 48,
   dailyLimit: "100",
   approveAbove: "10",
@@ -28,6 +32,9 @@ afterAll(() => app.stop());
 
 test.each([
   { isKycRequired: false },
+  { kycLevels: { ...LEVELS, trade: { kind: "none" } } },
+  { kycLevels: { ...LEVELS, withdraw: { kind: "above", perDay: "0.0000001" } } },
+  { kycFrom: "2099-01-01T00:00:00.000Z" },
   { coolOffHours: 47 },
   { coolOffHours: 0 },
   { dailyLimit: "100.0000001" },

@@ -54,7 +54,7 @@ export interface Act<P extends Planned, T> {
 /** Of a submission's draft, what the request and the account say already. */
 export type Draft = Omit<
   SubmissionDraft,
-  "userId" | "idempotencyKey" | "fingerprint" | "account" | "viaChannel" | "spent"
+  "userId" | "idempotencyKey" | "fingerprint" | "account" | "viaChannel" | "spent" | "turnover"
 >;
 
 export interface SubmissionAct<P extends Planned> extends Omit<Act<P, SubmissionDocument>, "former" | "record"> {
@@ -151,7 +151,7 @@ export async function recordSubmission(
   session: ClientSession,
   { request: { userId, idempotencyKey, fingerprint }, draft, account, verdict }: Recorded,
 ): Promise<SubmissionDocument> {
-  const { spent, needsApproval } = verdict;
+  const { spent, turnover, needsApproval } = verdict;
   if (draft.feePayer !== null) await spendFeeBudget(runtime, session, BigInt(draft.fee));
   const submission = await insertSubmission(
     runtime,
@@ -164,6 +164,7 @@ export async function recordSubmission(
       viaChannel: false,
       ...draft,
       ...(spent.length > 0 && { spent }),
+      ...(turnover && { turnover }),
     },
     needsApproval ? "held" : "created",
   );

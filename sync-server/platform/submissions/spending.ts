@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { AppError } from "#schemas/errors.ts";
+import type { IdentityOperation } from "#schemas/security.ts";
 import type { TypedMemo } from "#schemas/values/memo.ts";
 import type { Price } from "#schemas/values/money.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
@@ -29,6 +30,7 @@ export type Spending =
   /** It is given for something: what is not surely worth as much is given away. `adds` are the lines that come with it. */
   | {
       readonly kind: "exchange";
+      readonly operation: Extract<IdentityOperation, "swap" | "trade">;
       readonly gives: readonly Portion[];
       /** What surely comes in for all of it. */
       readonly takes: readonly Portion[];
@@ -44,8 +46,8 @@ export type Spending =
       readonly minPrice: Price;
       readonly maxPrice: Price;
     }
-  /** It is kept for later, and judged then: whoever has it kept shows who they are, since nobody will be there. */
-  | { readonly kind: "later"; readonly assets: readonly AssetName[] }
+  /** It is kept for later, and judged then: whoever has it kept shows who they are, since nobody will be there. `to` as of a payment. */
+  | { readonly kind: "later"; readonly assets: readonly AssetName[]; readonly to: string | null }
   /** It comes back into its owner's hands: shares and orders taken back. */
   | { readonly kind: "back"; readonly assets: readonly AssetName[] }
   /** It stays where it is, but for what the network takes: lines, claims, keys. The act's own rules say who may. */
@@ -74,6 +76,12 @@ export interface Spent {
   readonly isTolerated?: true;
 }
 
+/** What goes out by a submission, whatever comes in for it: by it is counted from how much on an identity is asked for. */
+export interface Turnover {
+  readonly operation: IdentityOperation;
+  readonly worths: readonly Spent[];
+}
+
 /** What is given away by an exchange, beyond what it surely brings. Ten-millionths of the unit. */
 export interface Loss {
   readonly unit: Spent["unit"];
@@ -91,6 +99,8 @@ export interface Verdict {
   /** Whether it waits for an operator. */
   readonly needsApproval: boolean;
   readonly spent: readonly Spent[];
+  /** Null where nothing goes out. */
+  readonly turnover: Turnover | null;
   /** What counts as given away; none of a payment, and where it is tolerated. */
   readonly losses: readonly Loss[];
   /** What a payment is worth in USD, in ten-millionths; null where no price of today is known. */
@@ -103,6 +113,7 @@ export const NOTHING_AGAINST: Verdict = {
   needs: NEEDS_NOTHING,
   needsApproval: false,
   spent: [],
+  turnover: null,
   losses: [],
   usd: null,
 };

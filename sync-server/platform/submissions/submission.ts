@@ -5,7 +5,7 @@ import type { MemoType } from "#schemas/values/memo.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
-import type { Spent } from "./spending.ts";
+import type { Spent, Turnover } from "./spending.ts";
 import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import type { Step } from "./steps.ts";
 
@@ -73,6 +73,8 @@ export interface SubmissionDraft {
   readonly feePayer: string | null;
   /** What it takes away from its payer for good, as limits count it; absent where that is nothing. */
   readonly spent?: readonly Spent[];
+  /** What goes out by it, as levels of identity count it; absent where nothing does, and of what is older than that. */
+  readonly turnover?: Turnover;
   /** The API key by which a program asked for it; absent where its owner did. */
   readonly apiKey?: string;
   /** Whether a channel account lends its sequence number, so that payments of one account need not wait for each other. */

@@ -1,0 +1,118 @@
+import { Keypair } from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as v from "valibot";
+import { OperatorPolicy } from "#schemas/security.ts";
+import { tellNext } from "#server/security/announce-identity.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { eventually, startTestApp, type TestApp } from "../support/app.ts";
+import { aUser, type TestUser } from "../support/builders.ts";
+import { aConfirmedAdmin, askAs, askTwo } from "../support/operators.ts";
+
+const NONE = { kind: "none" };
+const ALWAYS = { kind: "always" };
+const above = (perDay: string) => ({ kind: "above", perDay });
+const OPEN = { send: NONE, swap: NONE, trade: NONE, withdraw: NONE };
+const POLICY = v.parse(OperatorPolicy, {});
+const WHY = { reason: "as the law says", typed: "LOCK OUT" };
+let app: TestApp;
+let finance: TestUser;
+let second: TestUser;
+let ana: TestUser;
+let ben: TestUser;
+let made = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [finance, second] = [await aConfirmedAdmin(app, ["finance"]), await aConfirmedAdmin(app, ["finance"])];
+  [ana, ben] = [await aUser(app), await aUser(app)];
+  for (const person of [ana, ben])
+    await eventually(async () => (await askAs(app, person, "GET", "/api/wallet")).body.balances[0] !== undefined);
+}, 60_000);
+afterAll(() => app.stop());
+
+function set(fields: object) {
+  return askTwo(app, finance, second, ["PUT", "/api/admin/policy", { ...POLICY, ...fields, ...WHY }]);
+}
+
+function pay(to: string, amount: string) {
+  made += 1;
+  const payment = {
+    to,
+    amount,
+    assetCode: "XLM",
+    password: ana.password,
+    idempotencyKey: `levels-key-${made}-0000000`,
+  };
+  return askAs(app, ana, "POST", "/api/wallet/send", payment);
+}
+
+const outside = () => Keypair.random().publicKey();
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof pay>>) => (status < 300 ? "sent" : body.code);
+
+test("identity is not asked for while nobody may look at one", async () => {
+  const refused = await set({ isKycRequired: true, kycLevels: OPEN });
+  expect(refused.body).toMatchObject({ code: "reviewer-missing" });
+  expect((await askAs(app, finance, "GET", "/api/admin/policy")).body.isKycRequired).toBe(false);
+  await aConfirmedAdmin(app, ["reviewer"]);
+  expect((await set({ isKycRequired: true, kycLevels: OPEN })).status).toBe(200);
+});
+
+test("each level holds for its own operation, and for who has not shown their identity", async () => {
+  const user = ben.user.uniqueUserId;
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, withdraw: ALWAYS } });
+  expect(codeOf(await pay(outside(), "2"))).toBe("kyc-required");
+  expect(codeOf(await pay(user, "2"))).toBe("sent");
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, send: ALWAYS } });
+  expect(codeOf(await pay(user, "2"))).toBe("kyc-required");
+  expect(codeOf(await pay(outside(), "2"))).toBe("sent");
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, trade: ALWAYS, swap: ALWAYS } });
+  expect(codeOf(await pay(user, "1"))).toBe("sent");
+});
+
+test("split however it is, no more than the amount goes out in a day; what went out before the level counts", async () => {
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, withdraw: above("10") } });
+  // Two went out in the test before.
+  expect(codeOf(await pay(outside(), "8.0000001"))).toBe("kyc-required-above");
+  expect(codeOf(await pay(outside(), "5"))).toBe("sent");
+  const refused = await pay(outside(), "4");
+  expect(refused.body.message).toMatch(
+    /at most 10 (XLM|USD) may go out within 24 hours, of which 3 (XLM|USD) are left/,
+  );
+  expect(codeOf(await pay(outside(), "3"))).toBe("sent");
+  expect(codeOf(await pay(outside(), "1"))).toBe("kyc-required-above");
+  expect(codeOf(await pay(ben.user.uniqueUserId, "30"))).toBe("sent");
+  await app.database.collection("users").updateOne({ id: ana.user.id }, { $set: { kycVerified: true } });
+  expect(codeOf(await pay(outside(), "20"))).toBe("sent");
+  await app.database.collection("users").updateOne({ id: ana.user.id }, { $set: { kycVerified: false } });
+  const noted = await submissionCollection(app.database)
+    .find({ userId: ana.user.id, turnover: { $exists: true } })
+    .toArray();
+  expect(noted.map(({ turnover }) => turnover?.operation)).toContain("withdraw");
+});
+
+test("before its date nothing is asked, people are told of it, and again when it is changed", async () => {
+  const from = new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString();
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, withdraw: ALWAYS }, kycFrom: from });
+  expect(codeOf(await pay(outside(), "1"))).toBe("sent");
+  const told = (cause: string) =>
+    app.database
+      .collection("notifications")
+      .countDocuments({ userId: ana.user.id, kind: "identity-wanted", detail: { $regex: cause } });
+  const begins = String(Date.parse(from));
+  await eventually(async () => (await told(begins)) === 1);
+  // Who asks again finds nobody left to tell.
+  expect(await tellNext(app.runtime)).toBe(false);
+  expect(await told(begins)).toBe(1);
+  await set({ isKycRequired: true, kycLevels: OPEN, kycFrom: from });
+  await eventually(async () => (await told(begins)) === 2);
+});
+
+test("the dry run says what a level would have refused", async () => {
+  const draft = { ...POLICY, isKycRequired: true, kycLevels: { ...OPEN, send: above("31") } };
+  const url = `/api/admin/policy/trial?draft=${encodeURIComponent(JSON.stringify(draft))}`;
+  const { body } = await askAs(app, finance, "GET", url);
+  expect(body, JSON.stringify(body)).toMatchObject({
+    refused: { byCode: { "kyc-required-above": 1 } },
+    locksOut: null,
+  });
+});
