@@ -42,6 +42,21 @@ export function isNameRepeated(typed: string, username: string): boolean {
   return typed.trim().toLowerCase() === username.toLowerCase();
 }
 
+const VERIFY = [
+  {
+    to: "/kyc",
+    get label() {
+      return t`Verify your identity`;
+    },
+  },
+  {
+    to: "/contact",
+    get label() {
+      return t`Write to support`;
+    },
+  },
+] as const;
+
 /** Where a person can do something about what stands against closing. */
 const WAYS_ON = {
   "close-payments-open": [
@@ -118,20 +133,8 @@ const WAYS_ON = {
       },
     },
   ],
-  "kyc-required": [
-    {
-      to: "/kyc",
-      get label() {
-        return t`Verify your identity`;
-      },
-    },
-    {
-      to: "/contact",
-      get label() {
-        return t`Write to support`;
-      },
-    },
-  ],
+  "kyc-required": VERIFY,
+  "kyc-required-above": VERIFY,
   "account-frozen": [
     {
       to: "/contact",

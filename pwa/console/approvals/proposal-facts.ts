@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { actWords, fourEyesWords, rolesText } from "#pwa/console/desk/role-words.ts";
+import { levelWords } from "#pwa/console/desk/level-words.ts";
 import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { interfaceWords, settingText } from "#pwa/console/desk/interface-words.ts";
@@ -7,6 +8,7 @@ import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { formatAmountText, formatCount, formatDate, formatList, formatPrice } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
 import { type FourEyesSettings, fourEyesKinds } from "#schemas/four-eyes.ts";
+import { IDENTITY_OPERATIONS, type OperatorPolicy } from "#schemas/security.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 
 /** One thing that a proposal decides; `before` is what holds until then, null where there was nothing. */
@@ -42,7 +44,7 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
         ...changedFacts(content.former, content.settings),
       ];
     case "set-policy":
-      return changedFacts(content.former, content.policy);
+      return changedFacts(policySettings(content.former), policySettings(content.policy));
     case "set-fee":
       return feeFacts(content);
     case "resolve-submission":
@@ -150,6 +152,13 @@ function creditFacts({ xlmRate, price, usd, xlmCredited }: ContentOf<"credit-dep
       value: shownPrice === null ? t`not known` : t`${shownPrice} USD`,
     },
   ];
+}
+
+/** A policy's settings one beside the other: each level is one of its own. */
+function policySettings({ kycLevels, kycFrom, ...policy }: OperatorPolicy): object {
+  const levels = IDENTITY_OPERATIONS.map((operation) => [operation, levelWords(kycLevels[operation])]);
+  const from = kycFrom === null ? null : formatDate(Date.parse(kycFrom), { withTime: true });
+  return { ...policy, ...Object.fromEntries(levels), kycFrom: from };
 }
 
 /** Every setting that is otherwise from then on, or all of them where there was none. */

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { operationWords } from "#pwa/console/desk/level-words.ts";
 import { formatAmountText, formatCount, formatPercent } from "#pwa/ui/format.ts";
 
 /** A setting's name, and its value as people read it. Of a setting that this app does not know both are as they are. */
@@ -32,6 +33,13 @@ function nameOf(name: string): string {
       return t`At most, in USD`;
     case "isKycRequired":
       return t`Identity is asked for`;
+    case "kycFrom":
+      return t`Identities are asked for from`;
+    case "send":
+    case "withdraw":
+    case "swap":
+    case "trade":
+      return operationWords(name);
     case "coolOffHours":
       return t`Pause after a new password or second factor`;
     case "weakeningHours":

@@ -1,9 +1,19 @@
 import { formatPlain } from "#pwa/console/desk/plain-amount.ts";
-import type { OperatorPolicy } from "#schemas/security.ts";
+import type { IdentityLevel, IdentityOperation, OperatorPolicy } from "#schemas/security.ts";
+
+/** A level as it is typed: its amount stays when another kind is chosen. */
+interface LevelDraft {
+  readonly kind: IdentityLevel["kind"];
+  readonly perDay: string;
+}
 
 /** The policy as it is typed; an empty amount stands for no bound. */
 export interface PolicyDraft {
   readonly isKycRequired: boolean;
+  readonly levels: Readonly<Record<IdentityOperation, LevelDraft>>;
+  readonly isLater: boolean;
+  /** By the clock of the device, as its field writes it. */
+  readonly kycFrom: string;
   readonly coolOffHours: string;
   readonly weakeningHours: string;
   readonly dailyLimit: string;
@@ -15,6 +25,12 @@ export interface PolicyDraft {
 export function draftOf(policy: OperatorPolicy): PolicyDraft {
   return {
     isKycRequired: policy.isKycRequired,
+    levels: byOperation((operation) => {
+      const level = policy.kycLevels[operation];
+      return { kind: level.kind, perDay: level.kind === "above" ? formatPlain(level.perDay) : "" };
+    }),
+    isLater: policy.kycFrom !== null,
+    kycFrom: policy.kycFrom === null ? "" : localTime(new Date(policy.kycFrom)),
     coolOffHours: String(policy.coolOffHours),
     weakeningHours: String(policy.weakeningHours),
     dailyLimit: formatPlain(policy.dailyLimit),
@@ -30,6 +46,11 @@ export function policyOf(draft: PolicyDraft): object {
   const hours = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   return {
     isKycRequired: draft.isKycRequired,
+    kycLevels: byOperation((operation) => {
+      const { kind, perDay } = draft.levels[operation];
+      return kind === "above" ? { kind, perDay: perDay.trim() } : { kind };
+    }),
+    kycFrom: draft.isLater ? instantOf(draft.kycFrom) : null,
     coolOffHours: hours(draft.coolOffHours),
     weakeningHours: hours(draft.weakeningHours),
     dailyLimit: bound(draft.dailyLimit),
@@ -37,4 +58,20 @@ export function policyOf(draft: PolicyDraft): object {
     lossTolerancePercent: draft.lossTolerancePercent.trim(),
     lossToleranceUsd: draft.lossToleranceUsd.trim(),
   };
+}
+
+function byOperation<Value>(valueOf: (operation: IdentityOperation) => Value): Record<IdentityOperation, Value> {
+  return { send: valueOf("send"), swap: valueOf("swap"), trade: valueOf("trade"), withdraw: valueOf("withdraw") };
+}
+
+/** An instant as a field of the device's own time has it, to the minute. */
+function localTime(at: Date): string {
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** What is no time stays as it was typed, for the schema to refuse. */
+function instantOf(typed: string): string {
+  const at = new Date(typed);
+  return Number.isNaN(at.getTime()) ? typed : at.toISOString();
 }

@@ -8,14 +8,16 @@ import { call } from "#pwa/platform/api/call.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { SwitchField } from "#pwa/ui/switch.tsx";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
-import { LOCK_OUT_TYPED, OperatorPolicy, OperatorPolicyInput } from "#schemas/security.ts";
+import { IDENTITY_OPERATIONS, LOCK_OUT_TYPED, OperatorPolicy, OperatorPolicyInput } from "#schemas/security.ts";
+import { LevelFields } from "./level-fields.tsx";
 import { draftOf, type PolicyDraft, policyOf } from "./policy-draft.ts";
 import { TrialResult } from "./trial-result.tsx";
 import { useTrial } from "./use-trial.ts";
 
 const FIELDS = [
+  ...IDENTITY_OPERATIONS.map((operation) => `kycLevels.${operation}.perDay`),
+  "kycFrom",
   "coolOffHours",
   "weakeningHours",
   "dailyLimit",
@@ -131,7 +133,7 @@ interface FieldsProps {
 }
 
 function PolicyFields({ draft, issues, onChange }: FieldsProps) {
-  const field = (name: Exclude<keyof PolicyDraft, "isKycRequired">) => ({
+  const field = (name: Exclude<keyof PolicyDraft, "isKycRequired" | "levels" | "isLater" | "kycFrom">) => ({
     name,
     autoComplete: "off",
     inputMode: "decimal" as const,
@@ -142,11 +144,7 @@ function PolicyFields({ draft, issues, onChange }: FieldsProps) {
   });
   return (
     <>
-      <SwitchField
-        label={t`Ask for identity before anything is sent`}
-        checked={draft.isKycRequired}
-        onCheckedChange={(isKycRequired) => onChange({ ...draft, isKycRequired })}
-      />
+      <LevelFields draft={draft} issues={issues} onChange={onChange} />
       <TextField {...field("coolOffHours")} label={t`Pause after a new password or second factor, in hours`} />
       <TextField {...field("weakeningHours")} label={t`Wait before an account is protected less, in hours`} />
       <TextField

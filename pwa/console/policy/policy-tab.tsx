@@ -6,10 +6,11 @@ import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { formatAmountText, formatCount, formatPercent } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatDate, formatPercent } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
-import type { OperatorPolicy } from "#schemas/security.ts";
+import { IDENTITY_OPERATIONS, type OperatorPolicy } from "#schemas/security.ts";
+import { levelWords, operationWords } from "#pwa/console/desk/level-words.ts";
 import { PolicySheet } from "./policy-sheet.tsx";
 
 /** What is asked of every payment. */
@@ -47,6 +48,12 @@ export function PolicyTab() {
   );
 }
 
+function sinceWords({ kycFrom }: OperatorPolicy): string {
+  if (kycFrom === null) return t({ message: "yes", context: "answer" });
+  const date = formatDate(Date.parse(kycFrom), { withTime: true });
+  return t({ message: `from ${date} on`, context: "when identities are asked for" });
+}
+
 function policyFacts(policy: OperatorPolicy) {
   const hours = (count: number) => {
     const shown = formatCount(count);
@@ -62,8 +69,14 @@ function policyFacts(policy: OperatorPolicy) {
   return [
     {
       name: t`Identity is asked for`,
-      value: policy.isKycRequired ? t({ message: "yes", context: "answer" }) : t({ message: "no", context: "answer" }),
+      value: policy.isKycRequired ? sinceWords(policy) : t({ message: "no", context: "answer" }),
     },
+    ...(policy.isKycRequired
+      ? IDENTITY_OPERATIONS.map((operation) => ({
+          name: operationWords(operation),
+          value: levelWords(policy.kycLevels[operation]),
+        }))
+      : []),
     { name: t`Pause after a new password or second factor`, value: hours(policy.coolOffHours) },
     { name: t`Wait before an account is protected less`, value: hours(policy.weakeningHours) },
     { name: t`Most that one sends within 24 hours`, value: usd(policy.dailyLimit) },

@@ -84,6 +84,8 @@ function causeWords(code: string): string {
   switch (code) {
     case "kyc-required":
       return t`As their identity is not shown`;
+    case "kyc-required-above":
+      return t`As more than goes without showing an identity`;
     case "cool-off":
       return t`As their password or second factor was new`;
     case "daily-limit-exceeded":
