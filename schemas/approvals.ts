@@ -4,6 +4,7 @@ import { DepositSettings, MethodName, MethodSettings } from "./deposits.ts";
 import { Email } from "./auth.ts";
 import { ComingRule, FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
+import { RejectCause } from "./kyc.ts";
 import { type Permission, Role } from "./operators.ts";
 import { InterfaceSetting } from "./interface.ts";
 import { ListedTerms } from "./listing.ts";
@@ -141,6 +142,22 @@ export const ProposalContent = v.variant("kind", [
     /** What former keys locked when it was proposed. */
     locks: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   }),
+  v.strictObject({
+    kind: v.literal("approve-identity"),
+    identityId: Id,
+    userId: Id,
+    /** As it was seen. */
+    version: Id,
+  }),
+  v.strictObject({
+    kind: v.literal("reject-identity"),
+    identityId: Id,
+    userId: Id,
+    version: Id,
+    cause: RejectCause,
+    /** What its person reads. */
+    note: textUpTo(300),
+  }),
   v.strictObject({ kind: v.literal("freeze"), userId: Id }),
   v.strictObject({ kind: v.literal("end-sessions"), userId: Id }),
   v.strictObject({
@@ -182,6 +199,8 @@ export const PERMISSION_OF_PROPOSAL = {
   "return-suspense": "books.decide",
   "rotate-key": "users.rotate-key",
   "rewrap-vault": "keys.rotate",
+  "approve-identity": "identities.decide",
+  "reject-identity": "identities.decide",
   freeze: "users.freeze",
   "end-sessions": "users.end-sessions",
   "reset-second-factor": "users.reset-factor",

@@ -21,6 +21,8 @@ export const FourEyesSettings = v.strictObject({
   "resolve-submission": v.optional(FourEyes, "by-rule"),
   "claim-suspense": v.optional(FourEyes, "by-rule"),
   "return-suspense": v.optional(FourEyes, "by-rule"),
+  "approve-identity": v.optional(FourEyes, "by-rule"),
+  "reject-identity": v.optional(FourEyes, "by-rule"),
   freeze: v.optional(FourEyes, "by-rule"),
   "end-sessions": v.optional(FourEyes, "by-rule"),
   "reset-second-factor": v.optional(FourEyes, "by-rule"),

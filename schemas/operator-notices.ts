@@ -13,6 +13,7 @@ export const OPERATOR_NOTICES = {
   suspense: { permission: "books.decide", kind: "operator-work" },
   differences: { permission: "books.decide", kind: "operator-trouble" },
   reports: { permission: "support.answer", kind: "operator-work" },
+  identities: { permission: "identities.decide", kind: "operator-work" },
   treasury: { permission: "deposits.decide", kind: "operator-trouble" },
   // Whatever else the service found wrong with itself, such as a job that fails.
   failures: { permission: "operators.set", kind: "operator-trouble" },
@@ -41,6 +42,7 @@ export const OperatorNoticeChoices = v.strictObject({
   suspense: entry,
   differences: entry,
   reports: entry,
+  identities: entry,
   treasury: entry,
   failures: entry,
 } satisfies Record<OperatorNotice, typeof entry>);

@@ -5,7 +5,16 @@ import { AssetCode, Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 
 /** What waits for a person, each where a person deals with it. */
-export const WAITING = ["deposits", "proposals", "held", "ambiguous", "suspense", "differences", "reports"] as const;
+export const WAITING = [
+  "deposits",
+  "proposals",
+  "held",
+  "ambiguous",
+  "suspense",
+  "differences",
+  "reports",
+  "identities",
+] as const;
 export type WaitingKind = (typeof WAITING)[number];
 
 /** UTC days that are told of, today among them. */
@@ -79,6 +88,7 @@ const PARTS = {
     suspense: Waiting,
     differences: Waiting,
     reports: Waiting,
+    identities: Waiting,
   } satisfies Record<WaitingKind, typeof Waiting>),
   days: v.strictObject({
     /** Accounts that were ever opened. */

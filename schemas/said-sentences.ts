@@ -71,6 +71,8 @@ export const SAID_SENTENCES = {
     "{count, plural, one {The books differ from the ledger in # asset, since {at}: its payments are halted.} other {The books differ from the ledger in # assets, the first since {at}: their payments are halted.}}",
   "said.waits.reports":
     "{count, plural, one {# report to support waits, since {at}.} other {# reports to support wait, the oldest since {at}.}}",
+  "said.waits.identities":
+    "{count, plural, one {# identity waits to be looked at, since {at}.} other {# identities wait to be looked at, the oldest since {at}.}}",
   "said.waits.treasury":
     "{count, plural, one {The treasury runs short: # thing waits for it, since {at}.} other {The treasury runs short: # things wait for it, the oldest since {at}.}}",
   "said.waits.failures":
@@ -98,6 +100,8 @@ export const SAID_SENTENCES = {
   "said.act.return-suspense": "Item {id}, {amount} {assetCode}, goes back to {payer}.",
   "said.act.rotate-key": "The wallet of user {userId} is handed to {key}, which is {kmsKey}.",
   "said.act.rewrap-vault": "Whatever a former key of the vault locked is locked with its present one.",
+  "said.act.approve-identity": "The identity of user {userId}, check {id}, is approved.",
+  "said.act.reject-identity": "The identity of user {userId}, check {id}, is refused for good.",
   "said.act.freeze": "The account of user {userId} is frozen.",
   "said.act.end-sessions": "User {userId} is signed out everywhere.",
   "said.act.reset-second-factor": "The second factor and the passkeys of user {userId} are taken away.",

@@ -14,6 +14,7 @@ export const VIEW_LISTS = {
   people: "users.read",
   suspense: "books.read",
   support: "support.read",
+  identities: "identities.read",
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ViewList = keyof typeof VIEW_LISTS;
 const ListName = v.picklist(Object.keys(VIEW_LISTS).filter((name): name is ViewList => name in VIEW_LISTS));

@@ -52,7 +52,14 @@ import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerInterfaceRoutes } from "#server/interface/index.ts";
-import { followIdentity, identityIndexes, registerKycRoutes, startKeepingPictures } from "#server/kyc/index.ts";
+import {
+  decisionIndexes,
+  followIdentity,
+  identityIndexes,
+  registerIdentityDesk,
+  registerKycRoutes,
+  startKeepingPictures,
+} from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
 import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
@@ -212,6 +219,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditKindIndexes,
   vaultFileIndexes,
   identityIndexes,
+  decisionIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -290,6 +298,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerListedAssets(server, runtime, listing.read);
   const identity = { runtime, files: openFiles(runtime), secrets: twoFactor.secrets };
   registerKycRoutes(server, identity);
+  registerIdentityDesk(server, identity, approvals);
   const leases = openLeases(runtime.database, leaseMs);
   const keepingPictures = startKeepingPictures(identity, leases);
   const identityNews = followIdentity(runtime);

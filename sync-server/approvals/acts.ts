@@ -13,7 +13,7 @@ export interface Act<Content> {
   /** Users whom it is about; none of them proposes or decides it. */
   about(content: Content, session: ClientSession): Promise<readonly number[]>;
   /** How it is said that one of those may not. */
-  readonly ownCode?: Extract<ErrorCode, "operator-own" | "approval-own" | "deposit-own">;
+  readonly ownCode?: Extract<ErrorCode, "operator-own" | "approval-own" | "deposit-own" | "identity-own">;
   /** What would be done, in one sentence. */
   says(content: Content): string;
   /** Why one operator's word is not enough, in one sentence; null where it is. */
@@ -33,7 +33,7 @@ export interface Act<Content> {
 export interface Bound {
   readonly subject: string;
   readonly says: string;
-  readonly ownCode: Extract<ErrorCode, "operator-own" | "approval-own" | "deposit-own">;
+  readonly ownCode: Extract<ErrorCode, "operator-own" | "approval-own" | "deposit-own" | "identity-own">;
   readonly delayMs: number | null;
   about(session: ClientSession): Promise<readonly number[]>;
   whySecond(operatorId: number, session: ClientSession): Promise<string | null>;

@@ -14,6 +14,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "deposit-own",
   "house-budget-used",
   "house-money-owed",
+  "identity-own",
   "kms-key-unusable",
   "network-unreachable",
   "operator-above",

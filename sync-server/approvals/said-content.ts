@@ -53,6 +53,10 @@ export function contentSaid(content: ProposalContent): string {
     }
     case "rewrap-vault":
       return say("said.act.rewrap-vault");
+    case "approve-identity":
+      return say("said.act.approve-identity", { id: content.identityId, userId: content.userId });
+    case "reject-identity":
+      return say("said.act.reject-identity", { id: content.identityId, userId: content.userId });
     case "freeze":
       return say("said.act.freeze", { userId: content.userId });
     case "end-sessions":

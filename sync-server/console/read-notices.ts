@@ -1,6 +1,7 @@
 import type { Document, Filter } from "mongodb";
 import type { OperatorNotice } from "#schemas/operator-notices.ts";
 import { waitingDeposits } from "#server/deposits/index.ts";
+import { waitingIdentities } from "#server/kyc/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { countWaiting, type Waiting } from "#server/platform/db/waiting.ts";
 import { waitingDifferences } from "#server/reconciliation/index.ts";
@@ -23,6 +24,7 @@ export const READ_NOTICES: Readonly<Record<OperatorNotice, (database: Database) 
   suspense: waitingSuspense,
   differences: waitingDifferences,
   reports: waitingReports,
+  identities: waitingIdentities,
   treasury: (database) => issues(database, { type: "treasury" }),
   failures: (database) => issues(database, { type: { $nin: OTHERWISE_TOLD }, severity: { $ne: "info" } }),
 };

@@ -1,3 +1,6 @@
+export { decisionIndexes } from "./decisions.ts";
+export { waitingIdentities } from "./desk-queue.ts";
+export { registerIdentityDesk } from "./desk-routes.ts";
 export { followIdentity } from "./follow-identity.ts";
 export { startKeepingPictures } from "./keep-pictures.ts";
 export { identityIndexes } from "./migrations.ts";

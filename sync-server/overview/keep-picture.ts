@@ -21,6 +21,7 @@ const READ_BY: Readonly<Record<string, readonly OverviewPart[]>> = {
   proposals: ["waiting"],
   submissions: ["waiting", "submissions"],
   suspense_items: ["waiting"],
+  kyc_verifications: ["waiting"],
   system_issues: ["waiting"],
   asset_halts: ["house"],
   vault_rewraps: ["rewrap"],

@@ -1,6 +1,7 @@
 import type { OverviewParts, WaitingKind } from "#schemas/overview.ts";
 import { waitingProposals } from "#server/approvals/index.ts";
 import { waitingDeposits } from "#server/deposits/index.ts";
+import { waitingIdentities } from "#server/kyc/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
 import { waitingDifferences } from "#server/reconciliation/index.ts";
@@ -16,6 +17,7 @@ const READS: Readonly<Record<WaitingKind, (database: Database) => Promise<Waitin
   suspense: waitingSuspense,
   differences: waitingDifferences,
   reports: waitingReports,
+  identities: waitingIdentities,
 };
 
 /** What waits for a person, as each feature says. */
@@ -24,7 +26,7 @@ export async function readWaiting(database: Database): Promise<OverviewParts["wa
     const { count, oldest } = await READS[kind](database);
     return { count, oldest: oldest?.toISOString() ?? null };
   };
-  const [deposits, proposals, held, ambiguous, suspense, differences, reports] = await Promise.all([
+  const [deposits, proposals, held, ambiguous, suspense, differences, reports, identities] = await Promise.all([
     read("deposits"),
     read("proposals"),
     read("held"),
@@ -32,6 +34,7 @@ export async function readWaiting(database: Database): Promise<OverviewParts["wa
     read("suspense"),
     read("differences"),
     read("reports"),
+    read("identities"),
   ]);
-  return { deposits, proposals, held, ambiguous, suspense, differences, reports };
+  return { deposits, proposals, held, ambiguous, suspense, differences, reports, identities };
 }

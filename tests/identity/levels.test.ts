@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
 import { OperatorPolicy } from "#schemas/security.ts";
 import { tellNext } from "#server/security/announce-identity.ts";
+import { setIdentity } from "#server/users/index.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "../support/app.ts";
 import { aUser, type TestUser } from "../support/builders.ts";
@@ -81,9 +82,9 @@ test("split however it is, no more than the amount goes out in a day; what went 
   expect(codeOf(await pay(outside(), "3"))).toBe("sent");
   expect(codeOf(await pay(outside(), "1"))).toBe("kyc-required-above");
   expect(codeOf(await pay(ben.user.uniqueUserId, "30"))).toBe("sent");
-  await app.database.collection("users").updateOne({ id: ana.user.id }, { $set: { kycVerified: true } });
+  await app.database.transaction((session) => setIdentity(app.runtime, session, ana.user.id, "approved"));
   expect(codeOf(await pay(outside(), "20"))).toBe("sent");
-  await app.database.collection("users").updateOne({ id: ana.user.id }, { $set: { kycVerified: false } });
+  await app.database.transaction((session) => setIdentity(app.runtime, session, ana.user.id, "pending"));
   const noted = await submissionCollection(app.database)
     .find({ userId: ana.user.id, turnover: { $exists: true } })
     .toArray();
