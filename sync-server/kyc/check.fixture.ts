@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type DocumentType, PICTURE_SLOTS, type PictureHint, slotsOf } from "#schemas/kyc.ts";
-import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
 import { aPhoto } from "./picture.fixture.ts";
-import { keepPicture, type Picture, picturesOf } from "./pictures.ts";
+import { type IdentityDeps, keepPicture, type Picture, picturesOf } from "./pictures.ts";
 import { readImage } from "./read-image.ts";
 import { FIELD_OF_SLOT, insertVerification, keepDocumentNumber, markOf, type Verification } from "./verifications.ts";
 
@@ -19,16 +17,15 @@ interface Sent {
 }
 
 /** A check as a person sends it in, past the screens: its pictures are encrypted as theirs are. */
-export async function aCheck(runtime: Runtime, sent: Sent): Promise<Verification> {
+export async function aCheck(deps: IdentityDeps, sent: Sent): Promise<Verification> {
   const { userId, number = `DOC${userId}`, documentType = "passport", hints = [], ago = 0 } = sent;
+  const { runtime, secrets } = deps;
   const { database, clock } = runtime;
   const at = new Date(clock.now().getTime() - ago * 1000);
-  const pictures = await Promise.all(
-    slotsOf(documentType).map((slot) => aPicture(runtime, { userId, slot, hints, at })),
-  );
+  const pictures = await Promise.all(slotsOf(documentType).map((slot) => aPicture(deps, { userId, slot, hints, at })));
   const ids = Object.fromEntries(PICTURE_SLOTS.map((slot) => [FIELD_OF_SLOT[slot], idOf(pictures, slot)]));
   return database.transaction(async (session) => {
-    await keepDocumentNumber(openSecrets(runtime), session, userId, number);
+    await keepDocumentNumber(secrets, session, userId, number);
     const check = await insertVerification(runtime, session, {
       userId,
       documentType,
@@ -60,7 +57,7 @@ function idOf(pictures: readonly Picture[], slot: Picture["slot"]): string | nul
 }
 
 async function aPicture(
-  runtime: Runtime,
+  { runtime, files }: IdentityDeps,
   { userId, slot, hints, at }: Pick<Picture, "userId" | "slot" | "hints"> & { readonly at: Date },
 ): Promise<Picture> {
   const photo = await aPhoto(userId * 10 + PICTURE_SLOTS.indexOf(slot));
@@ -84,7 +81,6 @@ async function aPicture(
     removedAt: null,
     isErased: false,
   };
-  const files = openFiles(runtime);
   await files.make(row._id, until, (insert) =>
     runtime.database.transaction(async (session) => {
       await insert(session);

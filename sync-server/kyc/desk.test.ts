@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
 import { setIdentity } from "#server/users/index.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
@@ -18,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const deps = () => ({ runtime: app.runtime, files: openFiles(app.runtime), secrets: openSecrets(app.runtime) });
 const WHY = { reason: "as the document says" };
 const url = (id: number, rest = "") => `/api/admin/kyc/${id}${rest}`;
 const approve = (by: TestUser, id: number, version = 1) =>
@@ -25,7 +27,7 @@ const approve = (by: TestUser, id: number, version = 1) =>
 
 async function sent(fields: Partial<Parameters<typeof aCheck>[1]> = {}) {
   const person = await aUser(app);
-  return { person, check: await aCheck(app.runtime, { userId: person.user.id, ...fields }) };
+  return { person, check: await aCheck(deps(), { userId: person.user.id, ...fields }) };
 }
 
 function actions(userId: number, action: string) {
@@ -147,7 +149,7 @@ test("a page that is stale decides nothing, and nobody decides about themself", 
   expect(body).toMatchObject({ status: "pending", isMoreAsked: true, version: 2, asked: asked.asked });
   expect((await approve(otto, check.id, 1)).body.code).toBe("identity-changed");
   expect((await approve(otto, 999_999)).body.code).toBe("identity-unknown");
-  const own = await aCheck(app.runtime, { userId: otto.user.id });
+  const own = await aCheck(deps(), { userId: otto.user.id });
   expect((await approve(otto, own.id)).body.code).toBe("identity-own");
   const ask = await askAs(app, otto, "POST", url(own.id, "/ask"), asked);
   expect(ask.body.code).toBe("identity-own");
