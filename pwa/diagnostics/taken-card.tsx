@@ -14,7 +14,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import type { Taken } from "./capture-state.ts";
 import { factsInWords } from "./device-facts.ts";
-import { usePictureUrl } from "./use-picture-url.ts";
+import { usePictureUrl } from "#pwa/parts/files/use-picture-url.ts";
 import { screenName } from "./screens.ts";
 
 const NOTE_LENGTH = 2000;

@@ -7,6 +7,7 @@ import { type DeviceKeys, dropKeys, heldKeys, holdKeys } from "#pwa/platform/dev
 import { readMark, writeMark } from "#pwa/platform/device/lock-mark.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { sealStored, unsealStored } from "#pwa/platform/device/storage.ts";
+import { lockUnsent, unlockUnsent } from "#pwa/platform/device/unsent-store.ts";
 import { closeAllShown } from "#pwa/platform/device/shown-notifications.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { showPhase } from "./lock-phase.ts";
@@ -43,6 +44,7 @@ export async function turnOn(method: Method, secret: Uint8Array<ArrayBuffer>, id
       await writeMark({ counts: "sealed", lock: textOf(lock) });
       holdKeys(keys);
       sealStored();
+      await lockUnsent();
       write(lock);
     } catch (error) {
       await undoTurningOn();
@@ -68,7 +70,10 @@ async function removePlain(): Promise<void> {
 }
 
 async function undoTurningOn(): Promise<void> {
-  if (heldKeys() !== null) unsealStored();
+  if (heldKeys() !== null) {
+    unsealStored();
+    await unlockUnsent();
+  }
   await writeMark({ counts: "plain", lock: "" });
   removeLock();
   dropKeys();
@@ -90,7 +95,7 @@ export async function turnOff(): Promise<void> {
       writeLock({ ...record, state: "on" });
       throw error;
     }
-    endLock();
+    await endLock();
     // The mark stays: that there is no lock any more may reach the disk later than it.
     await removeSealed();
     showToast({ title: t`The app lock is off`, description: t`Your data on this device is no longer encrypted.` });
@@ -98,8 +103,9 @@ export async function turnOff(): Promise<void> {
 }
 
 /** The rest of turning it off, once the plain copies count. Wants the keys: small texts are still sealed. */
-export function endLock(): void {
+export async function endLock(): Promise<void> {
   unsealStored();
+  await unlockUnsent().catch((error: unknown) => logProblem("What is not sent yet could not be unlocked", error));
   removeLock();
   dropKeys();
 }

@@ -4,6 +4,7 @@ import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { holdKeys, type KeyMaterial, SealBroken } from "#pwa/platform/device/held-keys.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { sealStored } from "#pwa/platform/device/storage.ts";
+import { lockUnsent } from "#pwa/platform/device/unsent-store.ts";
 import { attemptsLeft, counted, waitMs } from "./attempts.ts";
 import { methodOf, readLock, writeLock } from "./lock-record.ts";
 import { showPhase } from "./lock-phase.ts";
@@ -63,7 +64,7 @@ export async function unlock(secret: Uint8Array<ArrayBuffer>): Promise<void> {
     return;
   }
   holdKeys(keysOf(material));
-  endLock();
+  await endLock();
 }
 
 /** Unlocks this tab with keys that it derived or was given. */
@@ -75,6 +76,7 @@ export function takeKeys(material: KeyMaterial): void {
 
 /** Seals the small texts that are still in plain. One for which there is no room is tried again when the app is unlocked. */
 function sealRest(): void {
+  lockUnsent().catch((error: unknown) => logProblem("Not all that is unsent could be locked", error));
   try {
     sealStored();
   } catch (error) {

@@ -14,7 +14,7 @@ import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
 import { closingUser } from "./closing-mark.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
 import { signedOutNote, signedOutWords } from "./signed-out-note.ts";
-import { clearSmall, removeDatabaseOf, settleWipe, wipeDevice } from "./wipe-device.ts";
+import { clearSmall, removeDatabaseOf, removeUnsentHere, settleWipe, wipeDevice } from "./wipe-device.ts";
 
 /** Who is signed in, and whether the server has said so. */
 export interface Known {
@@ -96,6 +96,7 @@ export async function removeOthers(userId: number): Promise<void> {
   const former = dataOwner();
   if (former === null || former === userId) return;
   await clearSmall();
+  await removeUnsentHere();
   await removeDatabaseOf(former);
 }
 

@@ -9,6 +9,13 @@ vi.mock("#pwa/platform/rxdb/remove-user-database.ts", () => ({
   removeUserDatabase: (userId: number) => remove().then(() => void removed.push(userId)),
   removeAllUserDatabases: () => remove().then(() => void removed.push("everybody")),
 }));
+const unsent = { removals: 0, isStuck: false };
+vi.mock("#pwa/platform/device/unsent-store.ts", () => ({
+  removeUnsent: () => {
+    unsent.removals += 1;
+    return unsent.isStuck ? Promise.reject(new Error("blocked")) : Promise.resolve();
+  },
+}));
 vi.mock("#pwa/platform/device/lock-mark.ts", () => ({ removeMark: () => Promise.resolve() }));
 
 /** Keys are properties of it, as they are of a browser's storage. */
@@ -56,6 +63,17 @@ test("a database that withstood is tried again, and nothing is owed once it is g
   await settleWipe();
   await settleWipe();
   expect(removed).toEqual(["everybody"]);
+});
+
+test("pictures that were not sent go with the rest, and are tried again where they withstood", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  Object.assign(unsent, { removals: 0, isStuck: true });
+  expect(await wipeDevice(7)).toBe(false);
+  expect(owedWipe()).toBe(7);
+  unsent.isStuck = false;
+  await settleWipe();
+  expect(unsent.removals).toBe(2);
+  expect(owedWipe()).toBeNull();
 });
 
 test("two that ask at once wait for one removal", async () => {

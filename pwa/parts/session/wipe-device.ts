@@ -32,7 +32,8 @@ async function wipe(owner: WipedOwner): Promise<boolean> {
   oweWipe(owner);
   await clearSmall();
   await callLeavers();
-  const isDone = owner === null || (await removeDatabaseOf(owner));
+  const gone = await Promise.all([owner === null || removeDatabaseOf(owner), removeUnsentHere()]);
+  const isDone = gone.every(Boolean);
   if (isDone) forgiveWipe();
   return isDone;
 }
@@ -45,6 +46,17 @@ export async function clearSmall(): Promise<void> {
     await removeMark();
   } catch (error) {
     logProblem("The app lock's mark could not be removed", error);
+  }
+}
+
+/** Removes what a person has photographed of their documents and not sent; false where it withstood. */
+export async function removeUnsentHere(): Promise<boolean> {
+  try {
+    await (await import("#pwa/platform/device/unsent-store.ts")).removeUnsent();
+    return true;
+  } catch (error) {
+    logProblem("What is not sent yet could not be removed", error);
+    return false;
   }
 }
 

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import type { Endpoint, OutputOf, ParamsOf, QueryOf, RequestOf } from "#schemas/endpoints.ts";
-import { type On401, requestJson } from "./request.ts";
+import { type On401, request, requestJson, type RequestOptions } from "./request.ts";
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]: Value };
 /** What a call of `E` must bring: exactly the body, parameters and query that the endpoint table names. */
 export type CallOptions<E extends Endpoint> = Given<"body", RequestOf<E>> &
   Given<"params", ParamsOf<E>> &
-  Given<"query", QueryOf<E>> & { readonly signal?: AbortSignal };
+  Given<"query", QueryOf<E>> &
+  Pick<RequestOptions, "signal" | "headers" | "isLast">;
 
 /**
  * Calls an endpoint of the table and reads its answer by the endpoint's own schema.
@@ -25,23 +26,27 @@ export async function callOrNull<E extends Endpoint>(
   return answer === null ? null : v.parse<E["output"]>(endpoint.output, answer);
 }
 
-interface LooseOptions {
-  readonly body?: unknown;
+/** An endpoint whose answer is a file. Throws as {@link call} does. */
+export async function callFile<E extends Endpoint & { readonly media: string }>(
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<Blob> {
+  const { path, sent } = sentBy(endpoint, options);
+  return (await request(path, sent)).blob();
+}
+
+interface LooseOptions extends Omit<RequestOptions, "method"> {
   readonly params?: unknown;
   readonly query?: unknown;
-  readonly signal?: AbortSignal;
 }
 
 function send(endpoint: Endpoint, options: LooseOptions, on401: On401): Promise<unknown> {
-  return requestJson(
-    pathOf(endpoint.path, options.params, options.query),
-    {
-      method: endpoint.method,
-      ...(options.body === undefined ? {} : { body: options.body }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    },
-    on401,
-  );
+  const { path, sent } = sentBy(endpoint, options);
+  return requestJson(path, sent, on401);
+}
+
+function sentBy({ method, path }: Endpoint, { params, query, ...sent }: LooseOptions) {
+  return { path: pathOf(path, params, query), sent: { ...sent, method } };
 }
 
 /** The path with its `:names` filled in and the query appended. */

@@ -39,6 +39,17 @@ describe("request", () => {
     });
   });
 
+  test("sends bytes as they are, with a header of their own, to the end of the page", async () => {
+    const link = aLink(new Response("{}"));
+    const body = new Uint8Array([1, 2, 3]);
+    await request("/api/x", { method: "PUT", body, headers: { "x-hand-over": "key" }, isLast: true }, link);
+    expect(link.sent[0]?.init).toMatchObject({
+      keepalive: true,
+      headers: { "Content-Type": "application/octet-stream", "x-hand-over": "key" },
+    });
+    expect(link.sent[0]?.init.body).toBe(body);
+  });
+
   test("raises a refusal as status, colon, space, body", async () => {
     const link = aLink(new Response("no such thing", { status: 404, statusText: "Not Found" }));
     await expect(request("/api/x", {}, link)).rejects.toThrow("404: no such thing");

@@ -4,8 +4,12 @@ import { HttpError } from "./http-error.ts";
 
 export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** Bytes go as they are, all else as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it is sent though the page that asked is being left. */
+  readonly isLast?: boolean;
 }
 
 /** What the request helper reaches outside itself for; given in tests, the browser's own otherwise. */
@@ -60,7 +64,8 @@ async function retried(first: Response, path: string, options: RequestOptions, l
   return send(path, options, link);
 }
 
-function send(path: string, { method = "GET", body, signal }: RequestOptions, link: Link): Promise<Response> {
+function send(path: string, options: RequestOptions, link: Link): Promise<Response> {
+  const { method = "GET", body, signal, headers, isLast = false } = options;
   return link.fetch(withTimestamp(path, link.nowMs()), {
     method,
     credentials: "include",
@@ -68,11 +73,20 @@ function send(path: string, { method = "GET", body, signal }: RequestOptions, li
     headers: {
       Accept: "application/json",
       "Cache-Control": "no-cache",
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(body === undefined
+        ? {}
+        : { "Content-Type": isBytes(body) ? "application/octet-stream" : "application/json" }),
+      ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isBytes(body) ? body : JSON.stringify(body) }),
+    ...(isLast ? { keepalive: true } : {}),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+/** What shares its memory with another thread cannot be sent: nothing here does. */
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array && body.buffer instanceof ArrayBuffer;
 }
 
 function withTimestamp(path: string, timeMs: number): string {
