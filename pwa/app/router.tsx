@@ -6,7 +6,8 @@ import { LoadingPage } from "./loading-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { openRoutes } from "./routes/open-routes.tsx";
 import { publicRoutes } from "./routes/public-routes.tsx";
-import { AdminLoginScreen } from "./routes/public-screens.tsx";
+import { AdminLoginScreen, PhoneUploadScreen } from "./routes/public-screens.tsx";
+import { PHONE_UPLOAD_PATH } from "#pwa/parts/service/identity-place.ts";
 import { adminRoutes, userRoutes } from "./routes/user-routes.tsx";
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
@@ -30,6 +31,8 @@ function createRoutes() {
   const openLayout = createRoute({ getParentRoute: () => root, id: "open", component: OpenLayout });
   const userLayout = createRoute({ getParentRoute: () => root, id: "user", component: UserLayout });
   const adminLayout = createRoute({ getParentRoute: () => root, id: "administration", component: AdminLayout });
+  // Neither menus nor anything of an account: whoever holds the phone is nobody here.
+  const phone = createRoute({ getParentRoute: () => root, path: PHONE_UPLOAD_PATH, component: PhoneUploadScreen });
   const adminLogins = ["/admin", "/admin/$"].map((path) =>
     createRoute({ getParentRoute: () => root, path, component: AdminLoginScreen }),
   );
@@ -39,5 +42,6 @@ function createRoutes() {
     userLayout.addChildren(userRoutes(() => userLayout)),
     adminLayout.addChildren(adminRoutes(() => adminLayout)),
     ...adminLogins,
+    phone,
   ]);
 }

@@ -5,6 +5,7 @@ import { unansweredPrefix } from "#pwa/parts/confirming/unanswered-prefix.ts";
 import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
 import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
+import { watchUnsent } from "#pwa/parts/device/unsent-time.ts";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
 import { editSettings } from "#pwa/platform/db/edits.ts";
 import { useResync, useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
@@ -39,6 +40,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <CaptureSlot />
       <SessionWatch />
       <LostAnswers userId={user.id} />
+      <UnsentKeeper />
       <ThemeKeeper />
       <LanguageKeeper />
       <ListingKeeper />
@@ -86,6 +88,12 @@ function ThemeKeeper() {
 /** What is listed is asked for anew when the operators have changed it. */
 function ListingKeeper() {
   useListingNews();
+  return null;
+}
+
+/** What was photographed and not sent is removed when its time is over. */
+function UnsentKeeper() {
+  useEffect(() => watchUnsent(), []);
   return null;
 }
 

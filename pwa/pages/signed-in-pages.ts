@@ -6,10 +6,6 @@ function toDashboard(): PageLink {
   return { to: "/dashboard", label: t`Dashboard` };
 }
 
-function toSettings(): PageLink {
-  return { to: "/settings", label: t`Settings` };
-}
-
 /** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
 export const SIGNED_IN_PAGES = {
   get "/staking"(): PageContents {
@@ -24,13 +20,6 @@ export const SIGNED_IN_PAGES = {
       title: t`Affiliate`,
       summary: t`Your invitation link, who came through it and what it has earned.`,
       links: [toDashboard()],
-    };
-  },
-  get "/kyc"(): PageContents {
-    return {
-      title: t`Identity`,
-      summary: t`Where you show who you are when the operator has to know. Images sent here are seen by reviewers only and never kept on this device.`,
-      links: [toSettings()],
     };
   },
   get "/admin-cms"(): PageContents {

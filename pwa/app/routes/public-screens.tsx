@@ -38,6 +38,10 @@ export const PageScreen = lazyRouteComponent(
   () => withSentences("pages/page-screen", () => import("#pwa/pages/page-screen.tsx")),
   "PageScreen",
 );
+export const PhoneUploadScreen = lazyRouteComponent(
+  () => withSentences("kyc/phone-upload-screen", () => import("#pwa/kyc/phone-upload-screen.tsx")),
+  "PhoneUploadScreen",
+);
 export const ResetPasswordScreen = lazyRouteComponent(
   () => withSentences("auth/reset-password-screen", () => import("#pwa/auth/reset-password-screen.tsx")),
   "ResetPasswordScreen",

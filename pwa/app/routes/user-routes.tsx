@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
+import { IDENTITY_PATH } from "#pwa/parts/service/identity-place.ts";
 import { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
@@ -110,6 +111,7 @@ const SCREENS = {
     screen("send/send-screen", () => import("#pwa/send/send-screen.tsx"), "SendScreen"),
     { SignHere, repeats: REPEATS },
   ),
+  [IDENTITY_PATH]: screen("kyc/identity-screen", () => import("#pwa/kyc/identity-screen.tsx"), "IdentityScreen"),
   "/receive": screen("receive/receive-screen", () => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;
 
