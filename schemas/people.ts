@@ -112,6 +112,8 @@ export const PersonOutput = v.strictObject({
   ...Face,
   closedAt: v.nullable(Instant),
   kycStatus: v.string(),
+  /** The number of what they sent of their identity, and whether some of it is asked again; null where they sent nothing. */
+  identity: v.nullable(v.strictObject({ check: v.number(), isMoreAsked: v.boolean() })),
   /** Whether no key of ours signs their payments alone. */
   isShared: v.boolean(),
   openDeposits: v.number(),

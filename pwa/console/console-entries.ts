@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Inbox, type LucideIcon } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
+import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import type { Endpoint } from "#schemas/endpoints.ts";
 import { useMay } from "./desk/may.ts";
@@ -49,7 +50,12 @@ interface ConsolePlace {
 }
 
 function tabPlaces(): readonly ConsolePlace[] {
-  return CONSOLE_TABS.map(({ name, label, reads }) => ({ to: `/admin-panel/${name}`, title: label, asks: reads }));
+  // What has an address of its own is among the app's screens.
+  return CONSOLE_TABS.filter(({ at }) => at === undefined).map(({ name, label, reads }) => ({
+    to: `/admin-panel/${name}`,
+    title: label,
+    asks: reads,
+  }));
 }
 
 /** Queues, narrowed to what is decided in them. */
@@ -64,6 +70,11 @@ function actPlaces(): readonly ConsolePlace[] {
       to: "/admin-panel/deposits?show=failed",
       title: t`Pay failed deposits again`,
       asks: DEPOSIT_QUEUE_ENDPOINTS.retryDeposit,
+    },
+    {
+      to: "/admin-kyc",
+      title: t`Decide about identities`,
+      asks: KYC_DESK_ENDPOINTS.approveIdentity,
     },
     {
       to: "/admin-panel/payments?show=held",

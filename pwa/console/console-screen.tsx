@@ -67,6 +67,15 @@ export function ConsoleScreen() {
   );
 }
 
+/** The part of it that looks at who people are, at its own address. */
+export function IdentitiesScreen() {
+  return (
+    <FactorFirst>
+      <PlaceScreen of={OPERATIONS} at="identities" />
+    </FactorFirst>
+  );
+}
+
 /** Who the operators are, what they did, and what the service itself is set to. */
 export function SuperScreen() {
   return (
@@ -76,11 +85,13 @@ export function SuperScreen() {
   );
 }
 
-function PlaceScreen({ of }: { readonly of: ConsolePlace }) {
+/** `at` is the part that is meant, where the address is that of one. */
+function PlaceScreen({ of, at }: { readonly of: ConsolePlace; readonly at?: string }) {
   const own = useOwnRoles();
   const isOnline = useOnline();
   const may = useMay();
-  const { tab: asked }: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
+  const { tab: named }: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
+  const asked = at ?? named;
   const tabs = of.tabs.filter(({ reads }) => may(reads));
   const tab = tabs.find(({ name }) => name === asked);
   const [first] = tabs;
@@ -92,8 +103,16 @@ function PlaceScreen({ of }: { readonly of: ConsolePlace }) {
         <Notice>{t`Your account has no part in this console.`}</Notice>
       </div>
     );
-  if (tab === undefined) return <Navigate to={`${of.path}/$tab`} params={{ tab: first.name }} replace />;
+  if (tab === undefined) return <Navigate {...wayTo(of, first)} replace />;
+  if (at === undefined && "at" in tab && tab.at !== undefined) return <Navigate to={tab.at} replace />;
   return <Console of={of} tabs={tabs} tab={tab} />;
+}
+
+/** Where a part is. */
+function wayTo({ path }: ConsolePlace, part: Part) {
+  return "at" in part && part.at !== undefined
+    ? ({ to: part.at } as const)
+    : ({ to: `${path}/$tab`, params: { tab: part.name } } as const);
 }
 
 interface ConsoleProps {
@@ -176,19 +195,18 @@ function TabLinks({ of, tabs, tab }: ConsoleProps) {
       className="-mx-4 max-w-[100vw] min-w-0 basis-full overflow-x-auto px-4 sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-1">
-        {tabs.map(({ name, label }) => (
-          <li key={name}>
+        {tabs.map((part) => (
+          <li key={part.name}>
             <Link
-              to={`${of.path}/$tab`}
-              params={{ tab: name }}
-              data-tab={name}
-              aria-current={name === tab.name ? "page" : undefined}
+              {...wayTo(of, part)}
+              data-tab={part.name}
+              aria-current={part.name === tab.name ? "page" : undefined}
               className={classNames(
                 "inline-flex min-h-9 items-center rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 pointer-coarse:min-h-11",
-                name === tab.name ? "bg-accent-soft text-accent" : "text-ink-2 hover:bg-surface-2 hover:text-ink",
+                part.name === tab.name ? "bg-accent-soft text-accent" : "text-ink-2 hover:bg-surface-2 hover:text-ink",
               )}
             >
-              {label}
+              {part.label}
             </Link>
           </li>
         ))}
@@ -198,7 +216,7 @@ function TabLinks({ of, tabs, tab }: ConsoleProps) {
 }
 
 /** What each key does. An open row follows the lines that are walked through. */
-function useCommands({ path }: ConsolePlace, tabs: readonly Part[], explain: () => void): (command: Command) => void {
+function useCommands(of: ConsolePlace, tabs: readonly Part[], explain: () => void): (command: Command) => void {
   const { place, go } = usePlace();
   const navigate = useNavigate();
   const follow = (open: number | null) => {
@@ -226,7 +244,7 @@ function useCommands({ path }: ConsolePlace, tabs: readonly Part[], explain: () 
         return close();
       case "go": {
         const tab = tabs.find(({ letter }) => letter === command.letter);
-        if (tab) void navigate({ to: `${path}/$tab`, params: { tab: tab.name } });
+        if (tab) void navigate(wayTo(of, tab));
       }
     }
   };

@@ -138,6 +138,8 @@ function noticeWords(notice: OperatorNotice): string {
       return t`Books that differ from the ledger`;
     case "reports":
       return t`Reports to support`;
+    case "identities":
+      return t`Identities that wait`;
     case "treasury":
       return t`A treasury that runs short`;
     case "failures":

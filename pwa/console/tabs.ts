@@ -5,6 +5,7 @@ import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
+import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { LISTING_ENDPOINTS } from "#schemas/endpoints/listing.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
@@ -15,6 +16,7 @@ import { AssetsTab } from "./assets/assets-tab.tsx";
 import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
 import { FeesTab } from "./fees/fees-tab.tsx";
+import { IdentitiesTab } from "./identities/identities-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { PeopleTab } from "./people/people-tab.tsx";
 import { PolicyTab } from "./policy/policy-tab.tsx";
@@ -27,6 +29,8 @@ export interface ConsoleTab {
   /** As the address has it: `/admin-panel/deposits`. */
   readonly name: string;
   readonly label: string;
+  /** Where it has an address of its own instead. */
+  readonly at?: "/admin-kyc";
   /** Leads there after `g`. */
   readonly letter: string;
   /** Who may not ask this sees no such tab. */
@@ -71,6 +75,16 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "u",
     reads: PEOPLE_ENDPOINTS.people,
     Tab: PeopleTab,
+  },
+  {
+    name: "identities",
+    get label() {
+      return t`Identity checks`;
+    },
+    at: "/admin-kyc",
+    letter: "i",
+    reads: KYC_DESK_ENDPOINTS.identities,
+    Tab: IdentitiesTab,
   },
   {
     name: "books",

@@ -29,11 +29,4 @@ export const SIGNED_IN_PAGES = {
       links: [toDashboard(), { to: "/cms-editor-example", label: t`Sample content` }],
     };
   },
-  get "/admin-kyc"(): PageContents {
-    return {
-      title: t`Identity checks`,
-      summary: t`Identity documents that wait for a reviewer, oldest first.`,
-      links: [toDashboard()],
-    };
-  },
 } satisfies Record<(typeof UNBUILT_PLACES)[number] | (typeof UNBUILT_ADMIN_PLACES)[number], PageContents>;

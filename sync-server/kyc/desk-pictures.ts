@@ -28,8 +28,7 @@ export async function showIdentityPicture(
   const pictureId = check[FIELD_OF_SLOT[slot]];
   if (pictureId === null) throw new AppError("identity-picture-removed");
   const operator = await findUserById(runtime, viewer.userId);
-  const at = runtime.clock.now().toISOString().slice(0, 16).replace("T", " ");
-  const mark = `${operator?.username ?? ""} - OPERATOR ${viewer.userId} - ${at} UTC`;
+  const mark = `${operator?.username ?? ""} - OPERATOR ${viewer.userId} - ${runtime.clock.now().toISOString()}`;
   const shown = await gate.through(async () => watermarked(await readPicture(deps, pictureId), mark));
   return partsOf(shown);
 }

@@ -23,6 +23,16 @@ export function waitingIdentities(database: Database): Promise<Waiting> {
   return countWaiting(verificationsOf(database), WAITING, "submittedDate");
 }
 
+/** Where a person's check is found, and whether some of it is with them again; null where they sent nothing. */
+export async function identityOf(
+  { database }: Pick<Runtime, "database">,
+  userId: number,
+): Promise<{ readonly check: number; readonly isMoreAsked: boolean } | null> {
+  const projection = { _id: 0, id: 1, status: 1, asked: 1 };
+  const row = await verificationsOf(database).findOne({ userId }, { projection });
+  return row && { check: row.id, isMoreAsked: row.status === "pending" && row.asked.length > 0 };
+}
+
 /** A page of checks: what waits in the order in which they first came, all others the newest first. */
 export async function listIdentities(
   runtime: Runtime,

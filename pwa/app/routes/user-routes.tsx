@@ -131,6 +131,12 @@ const ConsoleScreen = screen(
   "ConsoleScreen",
 );
 
+const IdentitiesScreen = screen(
+  "console/console-screen",
+  () => import("#pwa/console/console-screen.tsx"),
+  "IdentitiesScreen",
+);
+
 const SuperScreen = screen("console/console-screen", () => import("#pwa/console/console-screen.tsx"), "SuperScreen");
 
 /** The operators' screens, all in one file. */
@@ -142,6 +148,7 @@ const OPERATORS = {
   ),
   "/admin-panel": ConsoleScreen,
   "/admin-panel/$tab": ConsoleScreen,
+  "/admin-kyc": IdentitiesScreen,
   "/admin-super": SuperScreen,
   "/admin-super/$tab": SuperScreen,
 } as const;

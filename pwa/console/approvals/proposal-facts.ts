@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { actWords, fourEyesWords, rolesText } from "#pwa/console/desk/role-words.ts";
 import { levelWords } from "#pwa/console/desk/level-words.ts";
+import { causeWords } from "#pwa/kyc/door.ts";
 import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { interfaceWords, settingText } from "#pwa/console/desk/interface-words.ts";
@@ -27,6 +28,14 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
   switch (content.kind) {
     case "credit-deposit":
       return creditFacts(content);
+    case "approve-identity":
+      return [{ name: t`Identity check`, value: formatCount(content.identityId) }];
+    case "reject-identity":
+      return [
+        { name: t`Identity check`, value: formatCount(content.identityId) },
+        { name: t`What the person reads`, value: causeWords(content.cause) },
+        ...(content.note === "" ? [] : [{ name: t`Note to the person`, value: content.note }]),
+      ];
     case "freeze":
     case "end-sessions":
     case "reset-second-factor":

@@ -82,6 +82,14 @@ export function saysOf(content: ProposalContent): string {
     }
     case "rewrap-vault":
       return t`Whatever a former key of the vault locked is locked with its present one.`;
+    case "approve-identity": {
+      const { identityId, userId } = content;
+      return t`The identity of user ${userId}, check ${identityId}, is approved.`;
+    }
+    case "reject-identity": {
+      const { identityId, userId } = content;
+      return t`The identity of user ${userId}, check ${identityId}, is refused for good.`;
+    }
     case "freeze": {
       const { userId } = content;
       return t`The account of user ${userId} is frozen.`;

@@ -43,6 +43,21 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "close-report"() {
     return t`Closed what they sent to support`;
   },
+  get "view-identity"() {
+    return t`Looked at what they sent of their identity`;
+  },
+  get "view-identity-picture"() {
+    return t`Looked at a picture of their identity`;
+  },
+  get "approve-identity"() {
+    return t`Approved their identity`;
+  },
+  get "ask-identity"() {
+    return t`Asked for parts of their identity again`;
+  },
+  get "reject-identity"() {
+    return t`Refused their identity for good`;
+  },
   get "view-person"() {
     return t`Looked at this page`;
   },

@@ -18,26 +18,19 @@ interface RowsProps<Row> {
   readonly label: string;
   /** What other operators have open, by row. */
   readonly taken: ReadonlyMap<number, Taken>;
+  readonly isChosenFrom: boolean;
   readonly renderCard: (row: Row) => ReactNode;
 }
 
 /** Dense, at a desk. */
-export function ListTable<Row>({ list, place, titleOf, label, taken }: RowsProps<Row>) {
+export function ListTable<Row>({ list, place, titleOf, label, taken, isChosenFrom }: RowsProps<Row>) {
   const { table, columns, hidden } = list;
   const shown = columns.filter(({ name }) => !hidden.includes(name));
   return (
     <Table caption={label}>
       <thead>
         <tr>
-          <HeadCell className="w-9 ps-2!">
-            <input
-              type="checkbox"
-              aria-label={t`Choose all on this page`}
-              checked={table.getIsAllRowsSelected()}
-              onChange={table.getToggleAllRowsSelectedHandler()}
-              className="block size-4.5 accent-accent"
-            />
-          </HeadCell>
+          {isChosenFrom ? <MarkAll list={list} /> : null}
           {shown.map((column) => (
             <Head key={column.name} column={column} list={list} place={place} />
           ))}
@@ -51,11 +44,26 @@ export function ListTable<Row>({ list, place, titleOf, label, taken }: RowsProps
             columns={shown}
             place={place}
             titleOf={titleOf}
+            isChosenFrom={isChosenFrom}
             by={taken.get(Number(row.id)) ?? null}
           />
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function MarkAll<Row>({ list: { table } }: { readonly list: List<Row> }) {
+  return (
+    <HeadCell className="w-9 ps-2!">
+      <input
+        type="checkbox"
+        aria-label={t`Choose all on this page`}
+        checked={table.getIsAllRowsSelected()}
+        onChange={table.getToggleAllRowsSelectedHandler()}
+        className="block size-4.5 accent-accent"
+      />
+    </HeadCell>
   );
 }
 
@@ -88,11 +96,12 @@ interface LineProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly place: Place;
   readonly titleOf: (id: number) => string;
+  readonly isChosenFrom: boolean;
   /** Who else has it open. */
   readonly by: Taken | null;
 }
 
-function Line<Row>({ row, columns, place, titleOf, by }: LineProps<Row>) {
+function Line<Row>({ row, columns, place, titleOf, isChosenFrom, by }: LineProps<Row>) {
   const id = Number(row.id);
   const isOpen = place.place.open === id;
   return (
@@ -103,9 +112,11 @@ function Line<Row>({ row, columns, place, titleOf, by }: LineProps<Row>) {
         isOpen ? "bg-accent-soft" : row.getIsSelected() ? "bg-surface-2" : "hover:bg-surface-2",
       )}
     >
-      <Cell className="py-1.5 ps-2!">
-        <Mark row={row} title={titleOf(id)} />
-      </Cell>
+      {isChosenFrom ? (
+        <Cell className="py-1.5 ps-2!">
+          <Mark row={row} title={titleOf(id)} />
+        </Cell>
+      ) : null}
       {columns.map(({ name, cell, isNumeric = false, namesRow = false }, index) => (
         <Cell key={name} numeric={isNumeric} className="py-2">
           {index === 0 ? (

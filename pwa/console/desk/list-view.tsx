@@ -34,6 +34,8 @@ interface ListViewProps<Row> {
   readonly shows?: readonly string[];
   /** What the server does with its rows together; where that is nothing, the device itself saves what is chosen. */
   readonly ends?: ListEnds | undefined;
+  /** Whether rows are chosen for what is done with several: not where none of it is. */
+  readonly isChosenFrom?: boolean;
   /** Which queue it is, where its rows wait for one operator each: who opens one has it for a while. */
   readonly queue?: Queue;
   readonly asked: Asked<unknown>;
@@ -61,7 +63,19 @@ interface ListViewProps<Row> {
 
 /** A list of operators: a table at a desk with the open row beside it, cards with a sheet on a phone. All of it stands in the address. */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { asked, all, rows, columns, idOf, titleOf, place, label, served, pageSize = null } = props;
+  const {
+    asked,
+    all,
+    rows,
+    columns,
+    idOf,
+    titleOf,
+    place,
+    label,
+    served,
+    pageSize = null,
+    isChosenFrom = true,
+  } = props;
   const query = served?.query ?? searchedBy(place.place);
   const isDesk = useMedia(AT_DESK);
   const list = useList({ rows, columns, idOf, place: place.place });
@@ -119,6 +133,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
                 titleOf={titleOf}
                 label={label}
                 taken={taken}
+                isChosenFrom={isChosenFrom}
                 renderCard={props.renderCard}
               />
             </>

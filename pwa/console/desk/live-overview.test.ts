@@ -16,6 +16,7 @@ const PICTURE: OverviewOutput = {
     suspense: NONE,
     differences: NONE,
     reports: NONE,
+    identities: NONE,
   },
   days: { users: 1, days: [] },
   house: { accounts: [], channels: { wanted: 0, ready: 0, low: 0 }, budgets: [], halted: [] },

@@ -78,6 +78,10 @@ export function actWords(kind: ProposalKind): string {
       return t`Changing the key of a wallet`;
     case "rewrap-vault":
       return t`Changing the locks of the vault`;
+    case "approve-identity":
+      return t`Approving an identity`;
+    case "reject-identity":
+      return t`Refusing an identity for good`;
     case "freeze":
       return t`Freezing an account`;
     case "end-sessions":

@@ -3,6 +3,7 @@ import type { Endpoint } from "#schemas/endpoints.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
+import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import type { SubmissionCounts, WaitingKind } from "#schemas/overview.ts";
@@ -69,6 +70,13 @@ export const WAITING_PLACES: Readonly<Record<WaitingKind, WaitingPlace>> = {
     },
     tab: "support",
     reads: DIAGNOSTICS_ENDPOINTS.supportReports,
+  },
+  identities: {
+    get label() {
+      return t`Identities to look at`;
+    },
+    tab: "identities",
+    reads: KYC_DESK_ENDPOINTS.identities,
   },
 };
 

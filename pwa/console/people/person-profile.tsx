@@ -1,9 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { Link } from "@tanstack/react-router";
+import { useMay } from "#pwa/console/desk/may.ts";
 import { waitingWords } from "#pwa/platform/language/protection-words.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatCount, formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import type { PersonOutput } from "#schemas/people.ts";
 import { formatDollars } from "#pwa/ui/format.ts";
 import { openDepositsWords } from "./people-words.ts";
@@ -52,10 +55,32 @@ function profileFacts(person: PersonOutput) {
     ...(isEmailUnproven ? [{ name: t`E-mail`, value: t`Not shown to be theirs yet` }] : []),
     { name: t`Signed up`, value: dateOf(signedUpAt) },
     ...(closedAt === null ? [] : [{ name: t`Account closed`, value: dateOf(closedAt) }]),
+    { name: t`Identity`, value: <IdentityOf person={person} /> },
     { name: t`Operator`, value: yesOrNo(isOperator) },
     { name: t`Holds an own key`, value: yesOrNo(isShared) },
     { name: t`Deposits`, value: openDepositsWords(openDeposits) },
   ];
+}
+
+/** How far it is, leading to the check for who may look at the queue. */
+function IdentityOf({ person: { kycStatus, identity } }: { readonly person: PersonOutput }) {
+  const may = useMay();
+  const words = identityWords(kycStatus, identity);
+  if (identity === null || !may(KYC_DESK_ENDPOINTS.identities)) return words;
+  return (
+    <Link to="/admin-kyc" search={{ open: identity.check }} className="font-medium text-accent hover:underline">
+      {words}
+    </Link>
+  );
+}
+
+function identityWords(status: string, identity: PersonOutput["identity"]): string {
+  if (status === "approved") return t({ message: "Verified", context: "somebody's identity" });
+  if (status === "rejected") return t({ message: "Refused for good", context: "somebody's identity" });
+  if (identity === null) return t({ message: "Nothing sent", context: "of somebody's identity" });
+  return identity.isMoreAsked
+    ? t({ message: "More is asked", context: "of somebody's identity" })
+    : t({ message: "Waits to be looked at", context: "somebody's identity" });
 }
 
 function protectionFacts({ protections }: PersonOutput) {

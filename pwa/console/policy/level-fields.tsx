@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
@@ -40,14 +41,12 @@ export function LevelFields({ draft, issues, onChange }: LevelFieldsProps) {
                   onValueChange={(kind) => set({ kind })}
                 />
                 {level.kind === "above" ? (
-                  <TextField
+                  <DecimalField
                     label={t`More than so much within 24 hours, in USD`}
                     name={name}
-                    autoComplete="off"
-                    inputMode="decimal"
                     value={level.perDay}
                     error={issues[name]}
-                    onChange={(event) => set({ perDay: event.target.value })}
+                    onType={(perDay) => set({ perDay })}
                   />
                 ) : null}
               </div>

@@ -7,7 +7,7 @@ import type { Offer } from "#schemas/service.ts";
 export const UNBUILT_PLACES = ["/staking", "/affiliate"] as const;
 
 /** The same for operators. */
-export const UNBUILT_ADMIN_PLACES = ["/admin-cms", "/admin-kyc"] as const;
+export const UNBUILT_ADMIN_PLACES = ["/admin-cms"] as const;
 
 const UNBUILT: readonly string[] = [...UNBUILT_PLACES, ...UNBUILT_ADMIN_PLACES];
 

@@ -37,6 +37,12 @@ const RULES: Readonly<Partial<Record<FourEyesKind, string>>> = {
   get "claim-suspense"() {
     return t`Two where the payer named nobody, or somebody else.`;
   },
+  get "approve-identity"() {
+    return t`Two where somebody else sent the same document.`;
+  },
+  get "reject-identity"() {
+    return t`Two where somebody else sent the same document.`;
+  },
   get "let-go"() {
     return t`Two where another operator froze the account, or its protections were changed past the server.`;
   },

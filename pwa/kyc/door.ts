@@ -1,0 +1,2 @@
+export { countryName } from "./countries.ts";
+export { causeWords, documentWords, reasonWords } from "./identity-words.ts";
