@@ -46,7 +46,7 @@ export async function aCheck(deps: IdentityDeps, sent: Sent): Promise<Verificati
       attempts: 1,
       sent: [],
     });
-    const set = { $set: { verificationId: check.id, keptUntil: null } };
+    const set = { $set: { verificationId: check.id, keptUntil: null, isUnsent: false } };
     await picturesOf(database).updateMany({ _id: { $in: pictures.map(({ _id }) => _id) } }, set, { session });
     return check;
   });
@@ -80,6 +80,7 @@ async function aPicture(
     keptUntil: until,
     removedAt: null,
     isErased: false,
+    isUnsent: true,
   };
   await files.make(row._id, until, (insert) =>
     runtime.database.transaction(async (session) => {

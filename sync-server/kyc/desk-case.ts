@@ -11,7 +11,7 @@ import { decisionsOf } from "./decisions.ts";
 import { twinsOf } from "./desk-acts.ts";
 import { describeRows } from "./desk-queue.ts";
 import { type IdentityDeps, type Picture, picturesOf } from "./pictures.ts";
-import { picturesUntilOf } from "./retention-day.ts";
+import { removalOf } from "./retention.ts";
 import { FIELD_OF_SLOT, findVerification, readDocumentNumber, type Verification } from "./verifications.ts";
 
 /** Who looks. */
@@ -93,7 +93,7 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
       note,
       privateNote,
     })),
-    picturesUntil: isKept ? (picturesUntilOf(config.identity, check)?.toISOString() ?? null) : null,
+    picturesUntil: isKept ? (removalOf(check, config.identity)?.toISOString() ?? null) : null,
   };
 }
 

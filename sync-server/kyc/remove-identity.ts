@@ -2,6 +2,7 @@ import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { forgetConsents } from "./consents.ts";
+import { forgetDecisions } from "./decisions.ts";
 import { endHandOver } from "./hand-overs.ts";
 import {
   erasePictures,
@@ -86,6 +87,7 @@ async function removeAll(
   const { userId } = check;
   await picturesOf(runtime.database).updateMany({ userId }, { $set: { verificationId: null } }, { session });
   await dropVerification(runtime, session, check);
+  await forgetDecisions(runtime.database, session, check.id);
   await forgetConsents(runtime, session, userId);
 }
 
