@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
+import { io } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { HAND_OVER_MS, UNSENT_MS, UPLOAD_PART_BYTES } from "#schemas/identity.ts";
+import { HAND_OVER_MS, IDENTITY_CHANGED, UNSENT_MS, UPLOAD_PART_BYTES } from "#schemas/identity.ts";
+import { PROTOCOL_VERSION } from "#schemas/protocol.ts";
 import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser } from "#tests/support/builders.ts";
 import { confirmSessions } from "#tests/support/seals.ts";
+import { forgetIdentity, removeIdentity } from "./remove-identity.ts";
 import { sweepPictures } from "./keep-pictures.ts";
 import { describeOwn } from "./own-identity.ts";
 import { aPhoto, PLANTED } from "./picture.fixture.ts";
@@ -330,5 +333,50 @@ test("a person removes what was decided but the facts, and what was not altogeth
   const left = await askBy(app, person, "POST", "/api/kyc/removal");
   expect(left.body).toMatchObject({ status: "approved", isVerified: true, hasPictures: false });
   await expect(readPicture(deps(), second.pictures.front)).rejects.toThrow();
+  expect((await kept()).every(({ isErased }) => isErased)).toBe(true);
+});
+
+test("a person's own devices hear that something changed, and nobody else's", async () => {
+  const url = await app.listen();
+  const stranger = await aUser(app);
+  const heard: string[] = [];
+  const sockets = [person, stranger].map(({ cookie, user }) =>
+    io(url, {
+      transports: ["websocket"],
+      extraHeaders: { cookie },
+      auth: { protocol: PROTOCOL_VERSION, purpose: "sync" },
+      forceNew: true,
+    }).on(IDENTITY_CHANGED, (message: unknown) => heard.push(`${user.id} ${JSON.stringify(message)}`)),
+  );
+  await eventually(() => Promise.resolve(sockets.every(({ connected }) => connected)));
+  await sendPicture(app, person, "front", front);
+  await eventually(() => Promise.resolve(heard.length > 0));
+  expect(new Set(heard)).toEqual(new Set([`${person.user.id} {}`]));
+  for (const socket of sockets) socket.close();
+});
+
+test("who closes their account leaves no picture, and of what was not decided nothing", async () => {
+  await sendIn();
+  await app.database.transaction((session) => forgetIdentity(deps(), session, person.user.id));
+  await sweepPictures(deps());
+  expect(await kept()).toEqual([]);
+  expect(await findVerificationOf(app.runtime, person.user.id, null)).toBe(null);
+});
+
+test("what a law keeps is removed by nobody before, and is decided by who leaves", async () => {
+  await sendIn();
+  const config = { ...app.config, identity: { ...app.config.identity, keepByLawDays: 100 } };
+  const lawful = { ...deps(), runtime: { ...app.runtime, config } };
+  await expect(removeIdentity(lawful, person.user.id)).rejects.toMatchObject({ code: "identity-kept-by-law" });
+  await app.database.transaction((session) => forgetIdentity(lawful, session, person.user.id));
+  expect(await findVerificationOf(app.runtime, person.user.id, null)).toMatchObject({
+    status: "rejected",
+    rejectionReason: "no-answer",
+  });
+  app.clock.advance(99 * DAY_MS);
+  await sweepPictures(lawful);
+  expect((await kept()).every(({ file }) => file !== null)).toBe(true);
+  app.clock.advance(2 * DAY_MS);
+  await sweepPictures(lawful);
   expect((await kept()).every(({ isErased }) => isErased)).toBe(true);
 });

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { UNSENT_MS } from "#schemas/identity.ts";
+import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
+import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { askBy, begin, consent, passport, sendPicture, sendRest } from "#tests/support/identity.ts";
+import { sweepPictures } from "./keep-pictures.ts";
+import { aPhoto } from "./picture.fixture.ts";
+import { picturesOf, readPicture, removePictures } from "./pictures.ts";
+import { submitIdentity } from "./submit.ts";
+import { FIELD_OF_SLOT, verificationsOf } from "./verifications.ts";
+
+/** What a server leaves that is killed between any two of its writes, made here by not doing what comes after. */
+let app: TestApp;
+let person: TestUser;
+let front: Buffer;
+let selfie: Buffer;
+const deps = () => ({ runtime: app.runtime, files: openFiles(app.runtime), secrets: openSecrets(app.runtime) });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [front, selfie] = await Promise.all([aPhoto(31), aPhoto(32)]);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  person = await aUser(app);
+  await consent(app, person);
+});
+
+/** No check without each of its pictures, and no bytes or key of a picture that has no row. */
+async function expectWhole(): Promise<void> {
+  for (const check of await verificationsOf(app.database).find().toArray())
+    for (const field of Object.values(FIELD_OF_SLOT)) {
+      const id = check[field];
+      if (id !== null) await expect(readPicture(deps(), id)).resolves.toBeInstanceOf(Buffer);
+    }
+  const rows = await picturesOf(app.database).find({ isErased: false }).toArray();
+  const files = new Set(rows.flatMap((row) => row.files.map(String)));
+  const chunks = await app.database.collection("kyc_files.chunks").find().toArray();
+  expect(chunks.filter((chunk) => !files.has(String(chunk["files_id"])))).toEqual([]);
+  const names = new Set(rows.map(({ _id }) => _id));
+  expect((await openFiles(app.runtime).days()).filter(({ name }) => !names.has(name))).toEqual([]);
+  const locks = await app.database.collection("vault_files").find().toArray();
+  expect(locks.filter(({ _id }) => !names.has(String(_id)))).toEqual([]);
+}
+
+async function sweepLater(): Promise<void> {
+  app.clock.advance(UNSENT_MS + 1000);
+  await sweepPictures(deps());
+}
+
+test("killed once the key is made and the row is not: the key goes within the day", async () => {
+  const name = "A".repeat(22);
+  const until = new Date(app.clock.now().getTime() + UNSENT_MS);
+  // Never settles: what comes after the key is never done.
+  void openFiles(app.runtime).make(name, until, () => new Promise(() => undefined));
+  const { days } = openFiles(app.runtime);
+  for (let turn = 0; turn < 500 && !(await days()).some((one) => one.name === name); turn += 1);
+  expect((await days()).map((one) => one.name)).toContain(name);
+  await sweepLater();
+  await expectWhole();
+});
+
+test("killed while the file is written: the picture goes on, or all of it goes", async () => {
+  const begun = await begin(app, person, "front", front);
+  const [half, chunks] = [new ObjectId(), app.database.collection("kyc_files.chunks")];
+  await chunks.insertOne({ files_id: half, n: 0, data: Buffer.from("sealed") });
+  await picturesOf(app.database).updateOne({ _id: begun.body.upload }, { $set: { files: [half] } });
+  expect((await sendRest(app, person, begun.body, front)).body.isWhole).toBe(true);
+  await sweepLater();
+  expect(await chunks.countDocuments({ files_id: half })).toBe(0);
+  await expectWhole();
+});
+
+test("killed once the file is written and the row does not say so: it is read again, and the spare file goes", async () => {
+  const upload = await sendPicture(app, person, "front", front);
+  const other = await sendPicture(app, person, "selfie", selfie);
+  const kept = await picturesOf(app.database).findOne({ _id: upload });
+  const spare = new ObjectId();
+  await app.database.collection("kyc_files.chunks").insertOne({ files_id: spare, n: 0, data: Buffer.from("x") });
+  await picturesOf(app.database).updateOne({ _id: upload }, { $set: { files: [...(kept?.files ?? []), spare] } });
+  const body = passport({ front: upload, selfie: other });
+  expect((await askBy(app, person, "POST", "/api/kyc/submit", body)).status).toBe(200);
+  await sweepLater();
+  expect(await app.database.collection("kyc_files.chunks").countDocuments({ files_id: spare })).toBe(0);
+  await expectWhole();
+});
+
+test("killed within a submission: nothing of it is there, and it can be sent in again", async () => {
+  const pictures = {
+    front: await sendPicture(app, person, "front", front),
+    selfie: await sendPicture(app, person, "selfie", selfie),
+  };
+  const { runtime, files, secrets } = deps();
+  const dying = { ...secrets, put: () => Promise.reject(new Error("killed")) };
+  const input = { ...passport(pictures), idempotencyKey: randomUUID(), documentType: "passport" as const };
+  await expect(submitIdentity({ runtime, files, secrets: dying }, person.user.id, input)).rejects.toThrow("killed");
+  expect(await verificationsOf(app.database).countDocuments({ userId: person.user.id })).toBe(0);
+  await sweepPictures(deps());
+  await submitIdentity(deps(), person.user.id, input);
+  await expectWhole();
+});
+
+test("killed before a submission that its keys were moved ahead for: they go with the day all the same", async () => {
+  const upload = await sendPicture(app, person, "front", front);
+  const far = new Date(app.clock.now().getTime() + 40 * UNSENT_MS);
+  await openFiles(app.runtime).setDay(upload, { until: far, isFinal: false });
+  await sweepLater();
+  await expect(readPicture(deps(), upload)).rejects.toMatchObject({ code: "identity-picture-removed" });
+  await expectWhole();
+});
+
+test("killed once a removal is decided and nothing is removed yet: nobody sees it, and the sweep removes it", async () => {
+  const pictures = {
+    front: await sendPicture(app, person, "front", front),
+    selfie: await sendPicture(app, person, "selfie", selfie),
+  };
+  await askBy(app, person, "POST", "/api/kyc/submit", passport(pictures));
+  await verificationsOf(app.database).deleteOne({ userId: person.user.id });
+  await app.database.transaction((session) =>
+    removePictures(app.runtime, session, Object.values(pictures), { requestedBy: "house", reason: "over" }),
+  );
+  await expect(readPicture(deps(), pictures.front)).rejects.toMatchObject({ code: "identity-picture-removed" });
+  await sweepPictures(deps());
+  await expectWhole();
+});
