@@ -32,6 +32,22 @@ const FOLDERS: Readonly<Record<string, string>> = {
   "pwa/parts/watchlist": "parts",
   "pwa/parts/trading": "trading",
 };
+/** Of these folders what few screens load: it is the bundler's to place. */
+const FEW = [
+  "schemas/identity.ts",
+  "schemas/kyc.ts",
+  "schemas/endpoints/kyc.ts",
+  "schemas/endpoints/kyc-status.ts",
+  "schemas/values/bytes.ts",
+  "pwa/parts/device/device-words.ts",
+  "pwa/parts/device/health-words.ts",
+  "pwa/parts/device/rebuild-sheet.tsx",
+  "pwa/parts/device/rebuild-words.ts",
+  "pwa/parts/device/storage-facts.ts",
+  "pwa/ui/progress-bar.tsx",
+];
+/** Public, and opened by hardly anybody: what it alone shares with people who are signed in stays theirs. */
+const SELDOM = /\/phone-upload-screen\.tsx$/;
 /** What of these folders, and which icons, people see who are not signed in: they load no more. */
 const OPEN = "open";
 /** Of their screens those of which more than a little is theirs alone: it stands in a file of its own, and the others load none of it. */
@@ -56,7 +72,8 @@ export function folderChunks(root: string, operatorsFile: string): (id: string, 
   let open: ReadonlyMap<string, string> | null = null;
   let ofUsers: ReadonlySet<string> | null = null;
   return (id, graph) => {
-    const folder = id.startsWith(`${root}/`) ? FOLDERS[dirname(id.slice(root.length + 1))] : undefined;
+    const path = id.startsWith(`${root}/`) ? id.slice(root.length + 1) : null;
+    const folder = path === null || FEW.includes(path) ? undefined : FOLDERS[dirname(path)];
     if (folder === undefined && !ICON.test(id)) return null;
     ofUsers ??= reach([`${root}/${START}`], graph, everythingOfUsers);
     if (!ofUsers.has(id)) return operatorsFile;
@@ -69,6 +86,7 @@ export function folderChunks(root: string, operatorsFile: string): (id: string, 
 function openFiles(screens: readonly string[], graph: Graph): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const screen of screens) {
+    if (SELDOM.test(screen)) continue;
     const name = basename(screen, extname(screen));
     const own = APART.includes(name) ? `${OPEN}-${name}` : OPEN;
     for (const id of reach([screen], graph)) files.set(id, files.has(id) ? OPEN : own);

@@ -7,7 +7,7 @@ import { NotFound } from "./not-found.tsx";
 import { openRoutes } from "./routes/open-routes.tsx";
 import { publicRoutes } from "./routes/public-routes.tsx";
 import { AdminLoginScreen, PhoneUploadScreen } from "./routes/public-screens.tsx";
-import { PHONE_UPLOAD_PATH } from "#pwa/parts/service/identity-place.ts";
+import { PHONE_UPLOAD_PATH } from "#pwa/parts/identity/identity-paths.ts";
 import { adminRoutes, userRoutes } from "./routes/user-routes.tsx";
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

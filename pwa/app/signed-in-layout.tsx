@@ -5,7 +5,6 @@ import { unansweredPrefix } from "#pwa/parts/confirming/unanswered-prefix.ts";
 import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
 import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
-import { watchUnsent } from "#pwa/parts/device/unsent-time.ts";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
 import { editSettings } from "#pwa/platform/db/edits.ts";
 import { useResync, useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
@@ -14,7 +13,7 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { storedKeys } from "#pwa/platform/device/storage.ts";
+import { readStored, storedKeys, UNSENT_UNTIL_KEY } from "#pwa/platform/device/storage.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
@@ -93,7 +92,19 @@ function ListingKeeper() {
 
 /** What was photographed and not sent is removed when its time is over. */
 function UnsentKeeper() {
-  useEffect(() => watchUnsent(), []);
+  useEffect(() => {
+    if (readStored(UNSENT_UNTIL_KEY) === null) return undefined;
+    const life: { stop: (() => void) | null; isOver: boolean } = { stop: null, isOver: false };
+    const watch = async () => {
+      const { watchUnsent } = await import("#pwa/platform/device/unsent-time.ts");
+      if (!life.isOver) life.stop = watchUnsent();
+    };
+    void watch();
+    return () => {
+      life.isOver = true;
+      life.stop?.();
+    };
+  }, []);
   return null;
 }
 

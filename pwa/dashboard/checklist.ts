@@ -25,7 +25,7 @@ const KYC_WORDS = {
     return t`What you sent is being looked at.`;
   },
   get rejected() {
-    return t`What you sent was not accepted. See why, and send it again.`;
+    return t`What you sent was not accepted. See why.`;
   },
 } as const;
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
-import { KYC_ENDPOINTS } from "#schemas/endpoints/kyc.ts";
+import { KYC_STATUS_ENDPOINTS } from "#schemas/endpoints/kyc-status.ts";
 import type { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";
 import type { KycStatusOutput } from "#schemas/kyc.ts";
 import { keep, readKept } from "./kept.ts";
@@ -29,7 +29,7 @@ export function useKycStatus(userId: number): KycStatusOutput | null {
   const { data } = useQuery({
     queryKey: ["kyc status", userId],
     queryFn: async ({ signal }) => {
-      const answer = await call(KYC_ENDPOINTS.kycStatus, { signal });
+      const answer = await call(KYC_STATUS_ENDPOINTS.kycStatus, { signal });
       keep("kyc", userId, answer);
       return answer;
     },

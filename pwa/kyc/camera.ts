@@ -12,7 +12,7 @@ const QUALITY = 0.95;
 
 /** Opens a camera as large as it goes: `user` looks at whoever holds the device. Throws what `problemOf` reads. */
 export async function openCamera(facing: "user" | "environment"): Promise<MediaStream> {
-  if (navigator.mediaDevices === undefined) throw new DOMException("There is no camera.", "NotFoundError");
+  if (navigator.mediaDevices === undefined) throw new DOMException(undefined, "NotFoundError");
   return navigator.mediaDevices.getUserMedia({
     video: { facingMode: facing, width: { ideal: 2560 }, height: { ideal: 1440 } },
   });

@@ -14,7 +14,7 @@ import {
   wantedOf,
 } from "./form-state.ts";
 
-const FIRST = { asked: [], documentType: null };
+const FIRST = { asked: [], documentType: null, hasPictures: false };
 const PICTURE = { sha256: "00", hints: [], bytes: 7 };
 
 function aForm(change: Partial<IdentityForm> = {}): IdentityForm {
@@ -42,14 +42,15 @@ test("a passport has one page to show, other documents have a back", () => {
 });
 
 test("of a later round only what is asked again is wanted", () => {
-  const own = { asked: asked("selfie", "documentNumber"), documentType: "national-id" } as const;
+  const own = { asked: asked("selfie", "documentNumber"), documentType: "national-id", hasPictures: true } as const;
+  expect(wantedOf({ ...own, hasPictures: false }, emptyForm(own, "key")).slots).toHaveLength(3);
   expect(wantedOf(own, emptyForm(own, "key"))).toEqual({ fields: ["documentNumber"], slots: ["selfie"] });
 });
 
-test("who changes from a passport to a card shows its back as well", () => {
-  const own = { asked: asked("documentType", "front"), documentType: "passport" } as const;
+test("who names another document shows that, both sides of it", () => {
+  const own = { asked: asked("documentType"), documentType: "passport", hasPictures: true } as const;
   expect(wantedOf(own, aForm({ documentType: "driving-licence" })).slots).toEqual(["front", "back"]);
-  expect(wantedOf(own, aForm({ documentType: "passport" })).slots).toEqual(["front"]);
+  expect(wantedOf(own, aForm({ documentType: "passport" })).slots).toEqual([]);
 });
 
 test("answers of a former round are not those of this one", () => {

@@ -6,7 +6,6 @@ import {
   IDENTITY_FIELDS,
   type IdentityField,
   IdentityPart,
-  PICTURE_SLOTS,
   PictureHint,
   PictureSlot,
   slotsOf,
@@ -84,17 +83,18 @@ export interface Wanted {
   readonly slots: readonly PictureSlot[];
 }
 
-export function wantedOf(own: Pick<OwnIdentityOutput, "asked" | "documentType">, form: IdentityForm): Wanted {
+export function wantedOf(
+  own: Pick<OwnIdentityOutput, "asked" | "documentType" | "hasPictures">,
+  form: IdentityForm,
+): Wanted {
   const asked = new Set<IdentityPart>(own.asked.map(({ part }) => part));
   const type = form.documentType ?? own.documentType ?? "national-id";
   if (asked.size === 0) return { fields: IDENTITY_FIELDS, slots: slotsOf(type) };
-  const isAnotherType = asked.has("documentType") && own.documentType === "passport" && type !== "passport";
+  const isAnother = asked.has("documentType") && form.documentType !== null && type !== own.documentType;
   return {
     fields: IDENTITY_FIELDS.filter((field) => asked.has(field)),
-    // Another document than a passport has a side that nobody has seen yet.
-    slots: PICTURE_SLOTS.filter((slot) =>
-      slot === "back" ? slotsOf(type).includes("back") && (asked.has("back") || isAnotherType) : asked.has(slot),
-    ),
+    // Nobody has seen another document yet, nor what was removed meanwhile.
+    slots: slotsOf(type).filter((slot) => asked.has(slot) || !own.hasPictures || (isAnother && slot !== "selfie")),
   };
 }
 

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { formatBytes } from "#pwa/parts/device/storage-facts.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { PayCode } from "#pwa/parts/qr-codes/pay-code.tsx";
-import { PHONE_UPLOAD_PATH } from "#pwa/parts/service/identity-place.ts";
+import { PHONE_UPLOAD_PATH } from "#pwa/parts/identity/identity-paths.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";

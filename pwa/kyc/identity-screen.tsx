@@ -3,23 +3,27 @@ import { Trans } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import * as v from "valibot";
-import { ownPath } from "#pwa/parts/service/identity-place.ts";
+import { ownPath } from "#pwa/parts/identity/identity-place.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { OwnIdentityOutput } from "#schemas/identity.ts";
 import { AskedCard } from "./asked-card.tsx";
-import { ConsentCard } from "./consent-card.tsx";
-import { FormCard } from "./form-card.tsx";
 import { hasConsented, isOfThisRound, isOpen, type Step, wantedOf } from "./form-state.ts";
-import { HeldCard } from "./held-card.tsx";
-import { SendingCard } from "./sending-card.tsx";
 import { StatusCard } from "./status-card.tsx";
 import { type FormStore, useForm } from "./use-form.ts";
 import { type OwnIdentity, useOwnIdentity } from "./use-own-identity.ts";
+
+const standIn = () => <Skeleton className="h-96 w-full" />;
+// Each is a part of the way that most of the others never see.
+const ConsentCard = later(async () => (await import("./consent-card.tsx")).ConsentCard, standIn);
+const FormCard = later(async () => (await import("./form-card.tsx")).FormCard, standIn);
+const SendingCard = later(async () => (await import("./sending-card.tsx")).SendingCard, standIn);
+const HeldCard = later(async () => (await import("./held-card.tsx")).HeldCard);
 
 const IdentitySearch = v.object({
   step: v.fallback(v.string(), ""),
@@ -142,6 +146,7 @@ function Told({ own, answer, store, isOnline }: ToldProps) {
           }}
         />
       )}
+      {own.submittedDate === null ? null : <HeldCard own={own} isOnline={isOnline} onChanged={put} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { noteUnsent } from "#pwa/parts/device/unsent-time.ts";
+import { noteUnsent } from "#pwa/platform/device/unsent-time.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { dropUnsent, keepUnsent, readUnsent, removeUnsent } from "#pwa/platform/device/unsent-store.ts";
 import { OwnIdentityOutput, UNSENT_MS } from "#schemas/identity.ts";

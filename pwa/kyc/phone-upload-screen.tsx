@@ -7,13 +7,18 @@ import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { LogoMark } from "#pwa/ui/logo.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { Spinner } from "#pwa/ui/spinner.tsx";
 import { finishLink, keepLink, keptLink, leftOf, openLink, type PhoneLink, tokenIn } from "./phone-link.ts";
-import { PhonePicture } from "./phone-picture.tsx";
 import { isPassing } from "./send-form.ts";
 import { untilOnline } from "./use-sending.ts";
+
+const PhonePicture = later(
+  async () => (await import("./phone-picture.tsx")).PhonePicture,
+  () => <Spinner label={t`Just a moment`} />,
+);
 
 type PhoneState =
   | { readonly kind: "opening" }

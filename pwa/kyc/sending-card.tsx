@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { formatBytes } from "#pwa/parts/device/storage-facts.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { formatUnit } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { ProgressBar } from "#pwa/ui/progress-bar.tsx";
 import type { OwnIdentityOutput } from "#schemas/identity.ts";
@@ -45,7 +45,7 @@ export function SentSoFar({ label, sentBytes, allBytes, isWaiting }: SentSoFarPr
     <div className="flex flex-col gap-2">
       <ProgressBar label={label} value={sentBytes} of={allBytes} />
       <p className="text-sm text-ink-2 tabular-nums">
-        {t`${{ sent: formatBytes(sentBytes) }} of ${{ all: formatBytes(allBytes) }} sent`}
+        {t`${{ sent: kilobytes(sentBytes) }} of ${{ all: kilobytes(allBytes) }} sent`}
       </p>
       <div role="status">
         {isWaiting ? (
@@ -56,4 +56,9 @@ export function SentSoFar({ label, sentBytes, allBytes, isWaiting }: SentSoFarPr
       </div>
     </div>
   );
+}
+
+/** Of some thousands at most: a picture is no larger. */
+function kilobytes(bytes: number): string {
+  return formatUnit(String(Math.round(bytes / 1000)), "kilobyte");
 }

@@ -7,7 +7,6 @@ import { type DeviceKeys, dropKeys, heldKeys, holdKeys } from "#pwa/platform/dev
 import { readMark, writeMark } from "#pwa/platform/device/lock-mark.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { sealStored, unsealStored } from "#pwa/platform/device/storage.ts";
-import { lockUnsent, unlockUnsent } from "#pwa/platform/device/unsent-store.ts";
 import { closeAllShown } from "#pwa/platform/device/shown-notifications.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { showPhase } from "./lock-phase.ts";
@@ -44,7 +43,7 @@ export async function turnOn(method: Method, secret: Uint8Array<ArrayBuffer>, id
       await writeMark({ counts: "sealed", lock: textOf(lock) });
       holdKeys(keys);
       sealStored();
-      await lockUnsent();
+      await (await unsentStore()).lockUnsent();
       write(lock);
     } catch (error) {
       await undoTurningOn();
@@ -72,7 +71,7 @@ async function removePlain(): Promise<void> {
 async function undoTurningOn(): Promise<void> {
   if (heldKeys() !== null) {
     unsealStored();
-    await unlockUnsent();
+    await (await unsentStore()).unlockUnsent();
   }
   await writeMark({ counts: "plain", lock: "" });
   removeLock();
@@ -102,10 +101,19 @@ export async function turnOff(): Promise<void> {
   });
 }
 
+/** Most people never have anything in it. */
+export function unsentStore() {
+  return import("#pwa/platform/device/unsent-store.ts");
+}
+
 /** The rest of turning it off, once the plain copies count. Wants the keys: small texts are still sealed. */
 export async function endLock(): Promise<void> {
   unsealStored();
-  await unlockUnsent().catch((error: unknown) => logProblem("What is not sent yet could not be unlocked", error));
+  try {
+    await (await unsentStore()).unlockUnsent();
+  } catch (error) {
+    logProblem("What is not sent yet could not be unlocked", error);
+  }
   removeLock();
   dropKeys();
 }

@@ -4,14 +4,13 @@ import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { holdKeys, type KeyMaterial, SealBroken } from "#pwa/platform/device/held-keys.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { sealStored } from "#pwa/platform/device/storage.ts";
-import { lockUnsent } from "#pwa/platform/device/unsent-store.ts";
 import { attemptsLeft, counted, waitMs } from "./attempts.ts";
 import { methodOf, readLock, writeLock } from "./lock-record.ts";
 import { showPhase } from "./lock-phase.ts";
 import { shareKeys } from "./lock-tabs.ts";
 import { openByPasskey } from "./passkey-key.ts";
 import { openByPin } from "./pin-key.ts";
-import { endLock, settleLock } from "./turn-lock.ts";
+import { endLock, settleLock, unsentStore } from "./turn-lock.ts";
 
 /** What came of a PIN. */
 export type PinOutcome =
@@ -76,7 +75,9 @@ export function takeKeys(material: KeyMaterial): void {
 
 /** Seals the small texts that are still in plain. One for which there is no room is tried again when the app is unlocked. */
 function sealRest(): void {
-  lockUnsent().catch((error: unknown) => logProblem("Not all that is unsent could be locked", error));
+  unsentStore()
+    .then(({ lockUnsent }) => lockUnsent())
+    .catch((error: unknown) => logProblem("Not all that is unsent could be locked", error));
   try {
     sealStored();
   } catch (error) {

@@ -80,9 +80,13 @@ test("each refusal names its field, where it has one", () => {
   const check = aCheck({ recipient: { ...recipient, exists: false }, refusals });
   const facts = reviewFacts({ ...review, check }, nobody, true);
   expect(facts.refusals).toEqual([
-    { field: null, message: "This account is frozen, and nothing can be sent from it. Please contact support." },
-    { field: "Amount", message: "Too much." },
-    { field: "To", message: sentenceOf("recipient-not-allowed") },
+    {
+      code: "account-frozen",
+      field: null,
+      message: "This account is frozen, and nothing can be sent from it. Please contact support.",
+    },
+    { code: "daily-limit-exceeded", field: "Amount", message: "Too much." },
+    { code: "recipient-not-allowed", field: "To", message: sentenceOf("recipient-not-allowed") },
   ]);
   expect(facts.warnings).toEqual([]);
 });

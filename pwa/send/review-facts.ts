@@ -34,7 +34,7 @@ export interface ReviewFacts {
   readonly lookAlikes: readonly LookAlike[];
   readonly warnings: readonly string[];
   /** What stands against the payment, each with the name of its field where it has one. */
-  readonly refusals: readonly { readonly field: string | null; readonly message: string }[];
+  readonly refusals: readonly { readonly code: string; readonly field: string | null; readonly message: string }[];
 }
 
 /** `hasPaidBefore` is null while the history is still being searched. */
@@ -100,7 +100,7 @@ function canSetAside({ payment, check: { recipient, refusals } }: Review): boole
 
 function refusalOf(refusal: SendCheckOutput["refusals"][number]) {
   const field = fieldOfError(refusal.code);
-  return { field: field && FIELD_NAMES[field], message: refusalWords(refusal) };
+  return { code: refusal.code, field: field && FIELD_NAMES[field], message: refusalWords(refusal) };
 }
 
 function shortened({ assetCode, amount }: AssetAmount): AssetAmount {

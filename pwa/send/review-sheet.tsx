@@ -5,6 +5,7 @@ import { useId } from "react";
 import { useBackCloses } from "#pwa/parts/confirming/use-back-closes.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { RefusedWay } from "#pwa/parts/confirming/refused-way.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TAKE_BACK_DAYS } from "#schemas/wallet.ts";
@@ -194,10 +195,11 @@ function Refusals({ refusals }: Pick<ReviewFacts, "refusals">) {
   return (
     <Notice tone="error">
       <ul className="flex flex-col gap-2">
-        {refusals.map(({ field, message }) => (
+        {refusals.map(({ code, field, message }) => (
           <li key={message}>
             {field === null ? null : <span className="font-semibold">{field}: </span>}
             {message}
+            <RefusedWay code={code} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
+import { RefusedWay } from "#pwa/parts/confirming/refused-way.tsx";
 import { refusalWords } from "#pwa/platform/language/error-words.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -48,9 +49,14 @@ export function OrderSummary({ total, side, quote, check, isCurrent }: OrderSumm
           )}
         </Line>
       </dl>
-      <p role="status" className={first === undefined ? "sr-only" : "text-sm text-down"}>
-        {first === undefined ? "" : refusalWords(first)}
-      </p>
+      <div role="status" className={first === undefined ? "sr-only" : "text-sm text-down"}>
+        {first === undefined ? null : (
+          <>
+            {refusalWords(first)}
+            <RefusedWay code={first.code} />
+          </>
+        )}
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
@@ -7,6 +8,9 @@ import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 import { toldOf, WaitingNotes } from "#pwa/security/door.ts";
+import { IDENTITY_PATH } from "#pwa/parts/identity/identity-paths.ts";
+import { identitySearch } from "#pwa/parts/identity/identity-place.ts";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -67,6 +71,7 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
             <SlidersHorizontal aria-hidden="true" className="size-4" />
             <Trans>Change limits</Trans>
           </Button>
+          <IdentityLine />
           <PasswordSwitch limits={limits} canChange={security.canChange} onChanged={security.put} />
           <div className="mt-3 flex flex-col gap-2 empty:hidden">
             <WaitingNotes security={security} kinds={LIMIT_KINDS} />
@@ -85,6 +90,25 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
         />
       ) : null}
     </Card>
+  );
+}
+
+/** Beside one's own limits there may be those of whoever has not shown who they are. */
+function IdentityLine() {
+  if (!useOffers().includes("identity")) return null;
+  return (
+    <p className="mb-4 text-sm text-ink-2">
+      <Trans>
+        Some payments and trades may ask for a verified identity.{" "}
+        <Link
+          to={IDENTITY_PATH}
+          search={identitySearch("/user-settings")}
+          className="inline-flex min-h-6 items-center font-semibold text-accent underline underline-offset-4"
+        >
+          See how far yours is
+        </Link>
+      </Trans>
+    </p>
   );
 }
 

@@ -13,18 +13,13 @@ import {
   UploadParams,
   UploadPartParams,
 } from "#schemas/identity.ts";
-import { KycStatusOutput } from "#schemas/kyc.ts";
 import { Bytes, ByteParts } from "#schemas/values/bytes.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { KYC_STATUS_ENDPOINTS } from "./kyc-status.ts";
 
 /** Who a person is: what they send of it, from this device or from a phone that it hands the form to. */
 export const KYC_ENDPOINTS = {
-  kycStatus: {
-    method: "GET",
-    path: "/api/kyc/status",
-    access: "user",
-    output: KycStatusOutput,
-  },
+  ...KYC_STATUS_ENDPOINTS,
   ownIdentity: {
     method: "GET",
     path: "/api/kyc",

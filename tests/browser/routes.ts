@@ -1,5 +1,6 @@
 import { USER_PATHS } from "#pwa/app/user-paths.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
+import { PHONE_UPLOAD_PATH } from "#pwa/parts/identity/identity-paths.ts";
 import { EMAIL_PAGE_PATH, INVITATION_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
 
 /** What somebody is asked to pay by a link. */
@@ -19,6 +20,7 @@ export const PAGES: readonly string[] = [
   `${RESET_PAGE_PATH}?token=none`,
   `${EMAIL_PAGE_PATH}?token=none`,
   `${INVITATION_PAGE_PATH}?token=none`,
+  PHONE_UPLOAD_PATH,
   "/no-such-page",
 ];
 

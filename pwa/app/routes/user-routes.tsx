@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
-import { IDENTITY_PATH } from "#pwa/parts/service/identity-place.ts";
+import { IDENTITY_PATH } from "#pwa/parts/identity/identity-paths.ts";
 import { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";

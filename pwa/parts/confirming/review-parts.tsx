@@ -7,6 +7,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { ToldRefusal } from "#schemas/said.ts";
 import { isOver } from "#schemas/wallet.ts";
+import { RefusedWay } from "./refused-way.tsx";
 import type { ConfirmationState, Submission } from "./confirmation-state.ts";
 
 /** A look at what is confirmed says, whatever else, all that stands against it. */
@@ -101,12 +102,16 @@ export function ReviewStanding({ state, hintOf = () => "", atFields = [] }: Stan
     <>
       {state.before === null ? null : <Notice tone="warn">{state.before}</Notice>}
       {refusal !== null && refusals.length === 0 && !atFields.includes(refusal.code) ? (
-        <Notice tone="error">{refusal.message}</Notice>
+        <Notice tone="error">
+          {refusal.message}
+          <RefusedWay code={refusal.code} />
+        </Notice>
       ) : null}
       {refusals.map((each) => (
         <Notice key={each.code} tone="error">
           {refusalWords(each)}
           {hintOf(each.code)}
+          <RefusedWay code={each.code} />
         </Notice>
       ))}
     </>

@@ -3,6 +3,8 @@ import { logProblem } from "./log.ts";
 
 /** Where the app lock is set up; while it stands there, all else is sealed. */
 export const LOCK_KEY = "astrolabe.lock";
+/** When the last of what is not sent yet has had its time, in ms since the epoch: without it nothing looks for any (`unsent-time.ts`). */
+export const UNSENT_UNTIL_KEY = "astrolabe.unsent-until";
 /** What must be readable before a person unlocks, or by what runs before the app: it tells nothing of them. */
 const CLEAR_KEYS: readonly string[] = [
   LOCK_KEY,

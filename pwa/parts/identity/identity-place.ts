@@ -1,7 +1,4 @@
-/** Where people show who they are. */
-export const IDENTITY_PATH = "/kyc";
-/** Where a phone that was given the form sends pictures; what lets it is behind the `#` of the address. */
-export const PHONE_UPLOAD_PATH = "/identity-upload";
+import { IDENTITY_PATH } from "./identity-paths.ts";
 
 /** The search of {@link IDENTITY_PATH} for whoever was sent there from `from`, a path of this app with its query. */
 export function identitySearch(from: string): { readonly from?: string } {
