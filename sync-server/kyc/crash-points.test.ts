@@ -3,13 +3,14 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { UNSENT_MS } from "#schemas/identity.ts";
 import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { askBy, begin, consent, passport, sendPicture, sendRest } from "#tests/support/identity.ts";
-import { sweepPictures } from "./keep-pictures.ts";
+import { sweepLostFiles, sweepPictures } from "./keep-pictures.ts";
 import { aPhoto } from "./picture.fixture.ts";
-import { picturesOf, readPicture, removePictures } from "./pictures.ts";
+import { keepPicture, picturesOf, readPicture, removePictures } from "./pictures.ts";
 import { submitIdentity } from "./submit.ts";
+import { dropPicture } from "./uploads.ts";
 import { FIELD_OF_SLOT, verificationsOf } from "./verifications.ts";
 
 /** What a server leaves that is killed between any two of its writes, made here by not doing what comes after. */
@@ -57,8 +58,7 @@ test("killed once the key is made and the row is not: the key goes within the da
   // Never settles: what comes after the key is never done.
   void openFiles(app.runtime).make(name, until, () => new Promise(() => undefined));
   const { days } = openFiles(app.runtime);
-  for (let turn = 0; turn < 500 && !(await days()).some((one) => one.name === name); turn += 1);
-  expect((await days()).map((one) => one.name)).toContain(name);
+  await eventually(async () => (await days()).some((one) => one.name === name));
   await sweepLater();
   await expectWhole();
 });
@@ -86,6 +86,38 @@ test("killed once the file is written and the row does not say so: it is read ag
   await sweepLater();
   expect(await app.database.collection("kyc_files.chunks").countDocuments({ files_id: spare })).toBe(0);
   await expectWhole();
+});
+
+test("removed while its file is written: nothing of the file is left", async () => {
+  const begun = await begin(app, person, "front", front);
+  const picture = await picturesOf(app.database).findOne({ _id: begun.body.upload });
+  if (!picture) throw new Error("nothing was begun");
+  let dropping: Promise<void> = Promise.resolve();
+  // So large that it is written for longer than it takes to remove what is there.
+  const seal = () => {
+    dropping = dropPicture(deps(), picture);
+    return Buffer.alloc(8 * 1024 * 1024, "sealed");
+  };
+  const image = { jpeg: Buffer.alloc(9), width: 1600, height: 1200 };
+  await openFiles(app.runtime).use(picture._id, (key) => keepPicture(app.runtime, picture, image, { ...key, seal }));
+  await dropping;
+  expect(await picturesOf(app.database).findOne({ _id: picture._id })).toBe(null);
+  await expectWhole();
+});
+
+test("killed while the file of a removed picture is written: what came of it goes, and nothing that is kept", async () => {
+  const upload = await sendPicture(app, person, "front", front);
+  const ago = (minutes: number) => ObjectId.createFromTime(app.clock.now().getTime() / 1000 - minutes * 60);
+  const [lost, whole, young] = [ago(70), ago(80), ago(5)];
+  const [chunks, files] = ["chunks", "files"].map((name) => app.database.collection(`kyc_files.${name}`));
+  for (const id of [lost, whole, young]) await chunks?.insertOne({ files_id: id, n: 0, data: Buffer.from("sealed") });
+  await files?.insertOne({ _id: whole, length: 6, chunkSize: 261_120, uploadDate: new Date(), filename: "gone" });
+  app.clock.advance(2 * 60 * 1000);
+  await sweepLostFiles(deps());
+  expect(await chunks?.distinct("files_id", { files_id: { $in: [lost, whole, young] } })).toEqual([young]);
+  expect(await files?.countDocuments({ _id: whole })).toBe(0);
+  await expect(readPicture(deps(), upload)).resolves.toBeInstanceOf(Buffer);
+  await chunks?.deleteOne({ files_id: young });
 });
 
 test("killed within a submission: nothing of it is there, and it can be sent in again", async () => {

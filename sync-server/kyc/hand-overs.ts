@@ -17,6 +17,8 @@ export interface HandOver extends Document {
   readonly keyHash?: string;
   readonly slots: readonly PictureSlot[];
   readonly documentType: DocumentType;
+  /** Which of its owner's sessions gave the form away, by its handle: it is open no longer than that one. */
+  readonly madeBy: string;
   readonly until: Date;
   readonly seal?: string;
 }
@@ -26,12 +28,13 @@ const SECRET_BYTES = 32;
 /** Who writes the database sends no pictures in another person's name. */
 const KIND: SealedKind<HandOver> = {
   collection: HAND_OVERS,
-  contentOf: ({ _id, tokenHash, keyHash, slots, documentType, until }) => ({
+  contentOf: ({ _id, tokenHash, keyHash, slots, documentType, madeBy, until }) => ({
     _id,
     tokenHash,
     keyHash,
     slots,
     documentType,
+    madeBy,
     until,
   }),
 };
@@ -44,12 +47,12 @@ function handOversOf({ database }: Pick<Runtime, "database">) {
 export async function makeHandOver(
   runtime: Runtime,
   userId: number,
-  form: Pick<HandOver, "slots" | "documentType">,
+  form: Pick<HandOver, "slots" | "documentType" | "madeBy">,
 ): Promise<{ readonly token: string; readonly until: Date }> {
   const { database, clock } = runtime;
   const token = randomBytes(SECRET_BYTES).toString("base64url");
   const until = new Date(clock.now().getTime() + HAND_OVER_MS);
-  const row = { _id: userId, tokenHash: hashOf(token), slots: form.slots, documentType: form.documentType, until };
+  const row = { _id: userId, tokenHash: hashOf(token), ...form, until };
   await handOversOf(runtime).replaceOne(
     { _id: userId },
     { ...row, seal: sealRow(database, KIND, row) },
@@ -58,12 +61,23 @@ export async function makeHandOver(
   return { token, until };
 }
 
-/** Opens a link, once: answers with the phone's key. Throws `hand-over-over` for one that is used, late or unknown. */
-export async function openHandOver(runtime: Runtime, token: string): Promise<HandOver & { readonly key: string }> {
+/** Whether a session of this user, by its handle, stands. */
+export type IsStanding = (userId: number, handle: string) => Promise<boolean>;
+
+/**
+ * Opens a link, once: answers with the phone's key. Throws `hand-over-over` for one that is used, late or unknown, or whose session
+ * has ended.
+ */
+export async function openHandOver(
+  runtime: Runtime,
+  isStanding: IsStanding,
+  token: string,
+): Promise<HandOver & { readonly key: string }> {
   const { database, clock } = runtime;
   const key = randomBytes(SECRET_BYTES).toString("base64url");
   const closed = { tokenHash: hashOf(token), keyHash: { $exists: false } };
-  const found = standing(runtime, await handOversOf(runtime).findOne({ ...closed, until: { $gt: clock.now() } }));
+  const row = await handOversOf(runtime).findOne({ ...closed, until: { $gt: clock.now() } });
+  const found = await standing(runtime, isStanding, row);
   const opened: HandOver = { ...found, keyHash: hashOf(key) };
   const set = { keyHash: hashOf(key), seal: sealRow(database, KIND, opened) };
   // Of two phones at once, one finds it closed still.
@@ -73,10 +87,11 @@ export async function openHandOver(runtime: Runtime, token: string): Promise<Han
 }
 
 /** The form that a phone's key opens. Throws `hand-over-over`. */
-export async function handOverOf(runtime: Runtime, key: unknown): Promise<HandOver> {
+export async function handOverOf(runtime: Runtime, isStanding: IsStanding, key: unknown): Promise<HandOver> {
   if (typeof key !== "string" || key.length > 64) throw new AppError("hand-over-over");
   const now = runtime.clock.now();
-  return standing(runtime, await handOversOf(runtime).findOne({ keyHash: hashOf(key), until: { $gt: now } }));
+  const row = await handOversOf(runtime).findOne({ keyHash: hashOf(key), until: { $gt: now } });
+  return standing(runtime, isStanding, row);
 }
 
 /** What is open of a person's; null for nothing. */
@@ -89,8 +104,10 @@ export async function endHandOver(runtime: Runtime, userId: number, session: Cli
   await handOversOf(runtime).deleteOne({ _id: userId }, inSession(session));
 }
 
-function standing({ database }: Runtime, found: HandOver | null): HandOver {
+/** Who signed out, or was signed out everywhere, gave nothing to anybody any more. */
+async function standing({ database }: Runtime, isStanding: IsStanding, found: HandOver | null): Promise<HandOver> {
   if (!found || !isRowSealed(database, KIND, found)) throw new AppError("hand-over-over");
+  if (!(await isStanding(found._id, found.madeBy))) throw new AppError("hand-over-over");
   return found;
 }
 

@@ -4,6 +4,7 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { findUserById } from "#server/users/index.ts";
 import {
+  dropLostFiles,
   dropSpareFiles,
   erasePictures,
   type IdentityDeps,
@@ -24,6 +25,7 @@ const OVER = { requestedBy: "house", reason: "the time to keep it is over" } as 
 
 /** Removes pictures when their time is over, in one process at a time. */
 export function startKeepingPictures(deps: IdentityDeps, leases: Leases): Loop {
+  let lostSoughtMs = 0;
   return startLeasedLoop({
     name: "identity-pictures",
     runtime: deps.runtime,
@@ -31,7 +33,13 @@ export function startKeepingPictures(deps: IdentityDeps, leases: Leases): Loop {
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
     run: async (fenced, signal) => {
-      await sweepPictures({ ...deps, runtime: fenced }, signal);
+      const fencedDeps = { ...deps, runtime: fenced };
+      await sweepPictures(fencedDeps, signal);
+      const nowMs = fenced.clock.now().getTime();
+      if (nowMs - lostSoughtMs > KEEPING_MS) {
+        await sweepLostFiles(fencedDeps);
+        lostSoughtMs = nowMs;
+      }
       return PAUSE_MS;
     },
   });
@@ -49,6 +57,11 @@ export async function sweepPictures(deps: IdentityDeps, signal?: AbortSignal): P
     await settlePicture(deps, picture);
   }
   await destroyOverdue(deps, signal);
+}
+
+/** Removes what was being written when its picture went and the server died: to be asked now and then, since it reads every file's name. */
+export async function sweepLostFiles({ runtime }: IdentityDeps): Promise<void> {
+  await dropLostFiles(runtime, new Date(runtime.clock.now().getTime() - KEEPING_MS));
 }
 
 async function settlePicture(deps: IdentityDeps, picture: Picture): Promise<void> {

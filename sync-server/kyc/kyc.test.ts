@@ -259,6 +259,25 @@ test("a link is late after ten minutes, and ends with the next one", async () =>
   expect((await open(second.body.token)).body.code).toBe("hand-over-over");
 });
 
+test("a link is over with the session that gave it, opened or not, and one for no picture is none", async () => {
+  const make = (by: By) =>
+    askBy(app, by, "POST", "/api/kyc/hand-over", { slots: ["selfie"], documentType: "passport" });
+  const open = (token: string) => askBy(app, { key: "" }, "POST", "/api/kyc/hand-over/open", { token });
+  const none = { slots: ["back"], documentType: "passport" };
+  expect((await askBy(app, person, "POST", "/api/kyc/hand-over", none)).body.code).toBe("identity-not-asked");
+  const other = await aUser(app);
+  await consent(app, other);
+  const [opened, unopened] = [(await make(person)).body.token, (await make(other)).body.token];
+  const phone: By = { key: (await open(opened)).body.key };
+  const begun = await begin(app, phone, "selfie", selfie);
+  expect(begun.status).toBe(200);
+  for (const by of [person, other]) await askBy(app, by, "POST", "/api/logout");
+  expect((await sendRest(app, phone, begun.body, selfie)).body.code).toBe("hand-over-over");
+  expect((await begin(app, phone, "selfie", front)).body.code).toBe("hand-over-over");
+  expect((await askBy(app, phone, "POST", "/api/kyc/hand-over/done")).body.code).toBe("hand-over-over");
+  expect((await open(unopened)).body.code).toBe("hand-over-over");
+});
+
 test("what was never sent in is gone after a day, key and all", async () => {
   const upload = await sendPicture(app, person, "front", front);
   await sendRest(app, person, (await begin(app, person, "selfie", selfie)).body, selfie, 1);
@@ -327,6 +346,11 @@ test("a person removes what was decided but the facts, and what was not altogeth
   expect((await askBy(app, person, "POST", "/api/kyc/removal")).body).toMatchObject({ status: null });
   await expect(readPicture(deps(), pictures.front)).rejects.toMatchObject({ code: "identity-picture-removed" });
   expect(await kept()).toEqual([]);
+  await consent(app, person);
+  await sendPicture(app, person, "front", front);
+  expect((await askBy(app, person, "POST", "/api/kyc/removal")).body).toMatchObject({ uploads: [], consent: null });
+  expect(await kept()).toEqual([]);
+  expect((await askBy(app, person, "POST", "/api/kyc/copy")).body.code).toBe("identity-unknown");
   await consent(app, person);
   const second = await sendIn();
   await decide({ status: "approved" });

@@ -5,7 +5,7 @@ import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
 import { route } from "#server/platform/http/route.ts";
 import { AppError } from "#schemas/errors.ts";
-import { endHandOver, handOverOf, openHandOver } from "./hand-overs.ts";
+import { endHandOver, handOverOf, type IsStanding, openHandOver } from "./hand-overs.ts";
 import { beginUpload, sendPart, type UploadDeps } from "./uploads.ts";
 
 const OPENED_PER_NETWORK = 60;
@@ -15,13 +15,15 @@ const WINDOW_MS = 10 * 60 * 1000;
 export function registerPhoneRoutes(app: FastifyInstance, deps: UploadDeps): void {
   const { runtime } = deps;
   const opened = createAttemptLimit(runtime, "identity-link-opened", OPENED_PER_NETWORK, WINDOW_MS);
-  const formOf = ({ headers }: FastifyRequest) => handOverOf(runtime, headers[HAND_OVER_HEADER]);
+  const isStanding: IsStanding = async (userId, handle) =>
+    (await app.sessions.list(userId)).some((session) => session.handle === handle);
+  const formOf = ({ headers }: FastifyRequest) => handOverOf(runtime, isStanding, headers[HAND_OVER_HEADER]);
   /** Nobody's bytes are read who has no key. */
   const withKey = { admit: async (request: FastifyRequest) => void (await formOf(request)) };
 
   route(app, ENDPOINTS.openHandOver, async ({ input, request }) => {
     await opened.take(networkOf(request.ip));
-    const { key, slots, documentType, until } = await openHandOver(runtime, input.token);
+    const { key, slots, documentType, until } = await openHandOver(runtime, isStanding, input.token);
     return { key, slots: [...slots], documentType, until: until.toISOString() };
   });
 

@@ -7,6 +7,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type ErasableFiles, ErasedError, type FileKey } from "#server/platform/secrets/erasable-files.ts";
+import { wipe } from "#server/platform/secrets/wipe.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
 import type { ReadImage } from "./read-image.ts";
 
@@ -90,8 +91,15 @@ export async function keepPicture(
   ]);
   if (matchedCount === 0) return;
   const sealed = key.seal(jpeg, placeOf(picture));
+  wipe(jpeg);
   await pipeline(Readable.from([sealed]), bucketOf(database).openUploadStreamWithId(file, picture._id));
-  await pictures.updateOne({ _id: picture._id, file: null, removedAt: null }, { $set: { file, width, height } });
+  wipe(sealed);
+  const isKept = await pictures.updateOne(
+    { _id: picture._id, file: null, removedAt: null },
+    { $set: { file, width, height } },
+  );
+  // Removed while it was written, with the row that named it perhaps.
+  if (isKept.matchedCount === 0) return dropFile(database, file);
   await partsOf(database).deleteMany({ picture: picture._id });
 }
 
@@ -178,6 +186,16 @@ export async function dropSpareFiles({ database }: Runtime, { _id, file, files }
   for (const one of spare) await dropFile(database, one);
   if (spare.length > 0)
     await picturesOf(database).updateOne({ _id }, [{ $set: { files: { $setDifference: ["$files", spare] } } }]);
+}
+
+/** Removes files that no picture names, begun before this moment: they were being written when their picture went, and the server died. */
+export async function dropLostFiles({ database }: Runtime, before: Date): Promise<void> {
+  const { files, chunks } = fileCollections(database);
+  const begun = await Promise.all([chunks.distinct("files_id"), files.distinct("_id")]);
+  const old = new Map(begun.flat().map((id: ObjectId) => [id.toHexString(), id]));
+  for (const [, id] of old)
+    if (id.getTimestamp() < before && !(await picturesOf(database).findOne({ files: id }, { projection: { _id: 1 } })))
+      await dropFile(database, id);
 }
 
 async function dropFile(database: Database, file: ObjectId): Promise<void> {

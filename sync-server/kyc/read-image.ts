@@ -40,7 +40,8 @@ export async function readImage(file: Buffer): Promise<ReadImage> {
       .autoOrient()
       .flatten({ background: "#ffffff" })
       .toColourspace("srgb")
-      .jpeg({ quality: QUALITY })
+      // The smallest code tables would need all of the picture in memory at once, twice as long, for a few percent.
+      .jpeg({ quality: QUALITY, optimiseCoding: false })
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, width: info.width, height: info.height };
   } catch (cause) {

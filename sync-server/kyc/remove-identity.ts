@@ -36,7 +36,8 @@ export async function removeIdentity(deps: IdentityDeps, userId: number): Promis
     const until = check && lawEndOf(check, config.identity, clock.now());
     if (until) throw new AppError("identity-kept-by-law", { until: until.getTime() });
     await endHandOver(runtime, userId, session);
-    await removeAll(deps, session, check, pictures, { requestedBy: `user ${userId}`, reason: "its owner wishes so" });
+    const removal = { requestedBy: `user ${userId}`, reason: "its owner wishes so" };
+    await removeAll(deps, session, { userId, check, pictures }, removal);
     return pictures;
   });
   await erasePictures(deps, removed);
@@ -58,7 +59,7 @@ export async function forgetIdentity(
   const removal = { requestedBy: `user ${userId}`, reason: "the account is closed" };
   await endHandOver(runtime, userId, session);
   if (!check || !lawEndOf(check, config.identity, clock.now()))
-    return removeAll(deps, session, check, pictures, removal);
+    return removeAll(deps, session, { userId, check, pictures }, removal);
   await markUnsent(runtime, session, pictures);
   // Nobody is to look at it any more, and its time begins.
   if (check.status === "pending")
@@ -70,21 +71,25 @@ export async function forgetIdentity(
     });
 }
 
+interface Held {
+  readonly userId: number;
+  readonly check: Verification | null;
+  readonly pictures: readonly Picture[];
+}
+
 async function removeAll(
   { runtime, secrets }: Pick<IdentityDeps, "runtime" | "secrets">,
   session: ClientSession,
-  check: Verification | null,
-  pictures: readonly Picture[],
+  { userId, check, pictures }: Held,
   removal: Removal,
 ): Promise<void> {
   await markUnsent(runtime, session, pictures);
-  if (!check) return;
+  if (!check) return forgetConsents(runtime, session, userId);
   const sent = pictures.filter(({ verificationId }) => verificationId !== null).map(({ _id }) => _id);
   await removePictures(runtime, session, sent, removal);
-  await dropDocumentNumber(secrets, session, check.userId);
+  await dropDocumentNumber(secrets, session, userId);
   if (check.status !== "pending") return;
   // Of what was never decided nothing is kept, not even that there was a picture.
-  const { userId } = check;
   await picturesOf(runtime.database).updateMany({ userId }, { $set: { verificationId: null } }, { session });
   await dropVerification(runtime, session, check);
   await forgetDecisions(runtime.database, session, check.id);

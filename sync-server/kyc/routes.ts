@@ -4,6 +4,7 @@ import { AppError } from "#schemas/errors.ts";
 import { PICTURE_SLOTS, slotsOf } from "#schemas/kyc.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
+import { sessionHandle } from "#server/platform/http/session-store.ts";
 import { findUserById } from "#server/users/index.ts";
 import { giveConsent, readConsent } from "./consents.ts";
 import { copyIdentity } from "./copy-identity.ts";
@@ -22,6 +23,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** Read at once, of all people of a process: a picture takes memory while it is drawn anew. */
 const PICTURES_AT_ONCE = 1;
+const PARTS_AT_ONCE = 4;
 const MOST_WAITING = 200;
 const PICTURES_A_DAY = 60;
 const LINKS_AN_HOUR = 30;
@@ -35,7 +37,12 @@ export function registerKycRoutes(app: FastifyInstance, deps: IdentityDeps): voi
   const links = createAttemptLimit(runtime, "identity-link", LINKS_AN_HOUR, HOUR_MS);
   const submissions = createAttemptLimit(runtime, "identity-submission", SUBMISSIONS_A_DAY, DAY_MS);
   const copies = createAttemptLimit(runtime, "identity-copy", COPIES_A_DAY, DAY_MS);
-  const uploading = { ...deps, begun, gate: openGate(PICTURES_AT_ONCE, MOST_WAITING) };
+  const uploading = {
+    ...deps,
+    begun,
+    gate: openGate(PICTURES_AT_ONCE, MOST_WAITING),
+    parts: openGate(PARTS_AT_ONCE, MOST_WAITING),
+  };
   const own = (userId: number) => describeOwn(runtime, userId);
 
   route(app, ENDPOINTS.kycStatus, async ({ session: { userId } }) => {
@@ -69,13 +76,15 @@ export function registerKycRoutes(app: FastifyInstance, deps: IdentityDeps): voi
     return own(userId);
   });
 
-  route(app, ENDPOINTS.handOver, async ({ session: { userId }, input: { slots, documentType } }) => {
+  route(app, ENDPOINTS.handOver, async ({ session: { userId, sessionId }, input: { slots, documentType } }) => {
     const check = await findVerificationOf(runtime, userId, null);
     refuseClosed(check, await readConsent(runtime, userId, null));
     const wanted = slotsOf(documentType).filter((slot) => slots.includes(slot));
+    if (wanted.length === 0) throw new AppError("identity-not-asked");
     for (const slot of wanted) refuseNotAsked(check, slot);
     await links.take(String(userId));
-    const { token, until } = await makeHandOver(runtime, userId, { slots: wanted, documentType });
+    const form = { slots: wanted, documentType, madeBy: sessionHandle(sessionId) };
+    const { token, until } = await makeHandOver(runtime, userId, form);
     return { token, until: until.toISOString() };
   });
 

@@ -5,6 +5,7 @@ import { UNSENT_MS, UPLOAD_PART_BYTES, type Upload, type UploadInput } from "#sc
 import type { PictureSlot } from "#schemas/kyc.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import { ErasedError, type FileKey } from "#server/platform/secrets/erasable-files.ts";
+import { wipe } from "#server/platform/secrets/wipe.ts";
 import { readConsent } from "./consents.ts";
 import type { Gate } from "./picture-gate.ts";
 import {
@@ -23,6 +24,8 @@ import { findVerificationOf } from "./verifications.ts";
 /** Reads one picture at a time, and counts those that a person begins. */
 export interface UploadDeps extends IdentityDeps {
   readonly gate: Gate;
+  /** Encrypts and keeps a few parts at a time. */
+  readonly parts: Gate;
   readonly begun: AttemptLimit;
 }
 
@@ -86,9 +89,8 @@ export async function sendPart(
   if (!isNext) return uploadOf(await finish(deps, picture));
   if (bytes.length !== Math.min(UPLOAD_PART_BYTES, picture.bytes - offset))
     throw new AppError("identity-upload-broken");
-  return uploadOf(
-    await finish(deps, await keepPart(deps, picture, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))),
-  );
+  const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return uploadOf(await finish(deps, await deps.parts.through(() => keepPart(deps, picture, part))));
 }
 
 /** Drops what a person sent for this picture and did not send in. */
@@ -192,6 +194,7 @@ async function keepPart(deps: UploadDeps, picture: Picture, bytes: Buffer): Prom
   const { _id, received: offset } = picture;
   const received = offset + bytes.length;
   const sealed = await lent(deps, picture, (key) => key.seal(bytes, placeOf(picture, `from ${offset}`)));
+  wipe(bytes);
   const isFirst = await database.transaction(async (session) => {
     const { matchedCount } = await picturesOf(database).updateOne(
       { _id, received: offset, isUnsent: true },
@@ -238,14 +241,14 @@ async function readWhole({ runtime }: UploadDeps, picture: Picture, key: FileKey
   for await (const { offset, sealed } of partsOf(runtime.database).find({ picture: picture._id }).sort({ offset: 1 })) {
     const plain = key.unseal(Buffer.from(sealed.buffer), placeOf(picture, `from ${offset}`));
     at += plain.copy(file, offset);
-    plain.fill(0);
+    wipe(plain);
   }
   try {
     const digest = createHash("sha256").update(file).digest("hex");
     if (at !== picture.bytes || digest !== picture.sha256) throw new AppError("identity-upload-broken");
     return await readImage(file);
   } finally {
-    file.fill(0);
+    wipe(file);
   }
 }
 
