@@ -10,6 +10,8 @@ const READY = "Astrolabe is ready on";
 const READY_TIMEOUT_MS = 120_000;
 
 export interface RunningServer extends Astrolabe {
+  /** Of the process that serves at present; throws where none does. */
+  pid(): number;
   /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
@@ -44,6 +46,10 @@ export async function prepareServer(env: Readonly<Record<string, string>>): Prom
   return {
     url,
     dataDir,
+    pid: () => {
+      if (child?.pid === undefined) throw new Error("no server is running");
+      return child.pid;
+    },
     start,
     stop: () => end("SIGTERM"),
     restart: async () => {
