@@ -75,7 +75,7 @@ export const UploadInput = v.strictObject({
     v.number(),
     v.safeInteger(),
     v.minValue(1),
-    v.maxValue(IDENTITY_PICTURE.bytes, says("picture-too-large")),
+    v.maxValue(IDENTITY_PICTURE.bytes, says("identity-picture-too-large")),
   ),
   sha256: Sha256,
   hints: v.pipe(v.array(PictureHint), v.maxLength(6)),

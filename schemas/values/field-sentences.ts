@@ -8,6 +8,7 @@ export const FIELD_SENTENCES = {
   "field.note-long": "A note holds {most, plural, one {{most} character} other {{most} characters}} at most.",
   "field.asset-or-domain": "Name a code and an issuer, or a domain",
   "field.picture-too-large": "The picture is larger than 1 MB",
+  "field.identity-picture-too-large": "The picture is larger than 2 MB",
   "field.asset-picture-too-large": "The picture is larger than 500 KB",
   "field.web-address": "Enter a web address that starts with https://",
   "field.day": "Enter a day",

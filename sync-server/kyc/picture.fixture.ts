@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
 /** Where a planted picture says that it was taken: no answer, row, file or log may have it. */
@@ -25,4 +26,39 @@ export async function aPhoto(
     })
     .toFormat(format)
     .toBuffer();
+}
+
+/** A PNG of so many points on each side, of which its bytes have next to nothing. */
+export function aBomb(side: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8);
+  return pngOf([
+    ["IHDR", header],
+    ["IDAT", deflateSync(Buffer.alloc(3_000_000))],
+  ]);
+}
+
+/** A small PNG that says beside its points a text of as many bytes, packed. */
+export function aTextBomb(bytes: number): Buffer {
+  const [header, side] = [Buffer.alloc(13), 600];
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 0], 8);
+  return pngOf([
+    ["IHDR", header],
+    ["zTXt", Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(bytes))])],
+    ["IDAT", deflateSync(Buffer.alloc((side + 1) * side))],
+  ]);
+}
+
+function pngOf(chunks: readonly (readonly [type: string, data: Buffer])[]): Buffer {
+  const written = [...chunks, ["IEND", Buffer.alloc(0)] as const].map(([type, data]) => {
+    const [length, check, body] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), data])];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  });
+  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...written]);
 }
