@@ -10,11 +10,14 @@ import { openFiles } from "#server/platform/vault/open-vault.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser } from "#tests/support/builders.ts";
 import { startMongo } from "#tests/support/embedded.ts";
+import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 import { askBy, begin, consent, passport, sendPicture, sendRest } from "#tests/support/identity.ts";
 import { TEMPLATE } from "#tests/support/embedded.ts";
 
 /** The thief has a copy of everything that is stored or said: the database's files, its backups, the data folder and the log. */
 const NUMBER = "PLANTED-NUMBER-4711";
+/** The degrees of the planted place, as EXIF has them. */
+const DEGREES = Buffer.from("300000000100000033000000010000001d00000001000000", "hex");
 const lines: string[] = [];
 const answers: Buffer[] = [];
 let app: TestApp;
@@ -61,6 +64,14 @@ test("nothing of a picture, of where it was taken or of a document's number lies
   const other = await aUser(app);
   await consent(app, other);
   await sendRest(app, other, (await begin(app, other, "front", unsent)).body, unsent, 1);
+  const reviewer = await aConfirmedAdmin(app, ["reviewer"]);
+  const { identities } = (await askAs(app, reviewer, "GET", "/api/admin/kyc")).body;
+  for (const slot of ["front", "selfie"]) {
+    const url = `/api/admin/kyc/${identities[0].id}/pictures/${slot}`;
+    const { statusCode, rawPayload } = await app.server.inject({ url, headers: { cookie: reviewer.cookie } });
+    expect([statusCode, rawPayload.includes("Exif")]).toEqual([200, false]);
+    answers.push(rawPayload);
+  }
   const deps = { runtime: app.runtime, files: openFiles(app.runtime) };
   const kept = await Promise.all(Object.values(pictures).map((id) => readPicture(deps, id)));
 
@@ -77,7 +88,9 @@ test("nothing of a picture, of where it was taken or of a document's number lies
   // What is looked for is there where it is encrypted: the copies hold the pictures.
   expect(copied.filter((file) => file.includes(pictures.front)).length).toBeGreaterThan(1);
 
+  expect([front.includes(DEGREES), kept.some((picture) => picture.includes("Exif"))]).toEqual([true, false]);
   const secrets = [
+    DEGREES,
     ...[...photos, ...kept].flatMap(piecesOf),
     ...Object.values(PLANTED).map((text) => Buffer.from(text)),
   ];
