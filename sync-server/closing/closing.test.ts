@@ -8,10 +8,12 @@ import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
+import { aPhoto } from "#server/kyc/picture.fixture.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration, aUser, type TestUser, letNothingWait } from "#tests/support/builders.ts";
+import { askBy, consent, passport, sendPicture } from "#tests/support/identity.ts";
 import { setOperatorPolicy, endPause } from "#tests/support/seals.ts";
 
 const FACTS = { ...DEVICE_FACTS, screen: "leaving-screen" };
@@ -124,6 +126,12 @@ test("with money left the account closes only towards somebody: the rest arrives
   };
   expect((await call(leaving, "POST", "/api/support/reports", report)).status).toBe(201);
   expect((await call(leaving, "POST", "/api/profile/email", { email: `other-${email}` })).status).toBe(200);
+  await consent(app, leaving);
+  const pictures = {
+    front: await sendPicture(app, leaving, "front", await aPhoto(71)),
+    selfie: await sendPicture(app, leaving, "selfie", await aPhoto(72)),
+  };
+  expect((await askBy(app, leaving, "POST", "/api/kyc/submit", passport(pictures))).status).toBe(200);
   const look = (await call(leaving, "GET", "/api/account/close")).body;
   expect(look).toMatchObject({ isClosing: false, refusals: [] });
   expect((await call(leaving, "POST", "/api/account/close", {})).body.code).toBe("close-xlm-left");
@@ -163,6 +171,9 @@ test("with money left the account closes only towards somebody: the rest arrives
   for (const word of [username, email, uniqueUserId, "127.0.0.1", tag, "leaving-note", "leaving-screen"])
     expect(text).not.toContain(word);
   expect(await app.database.collection("passkeys").countDocuments({ userId: id })).toBe(0);
+  for (const name of ["kyc_verifications", "kyc_consents", "kyc_hand_overs"])
+    expect([name, await app.database.collection(name).countDocuments({ userId: id })]).toEqual([name, 0]);
+  expect(await app.database.collection("kyc_pictures").countDocuments({ userId: id, removedAt: null })).toBe(0);
   expect(await app.database.collection("password_reset_tokens").countDocuments({ userId: id })).toBe(0);
   // The ledger's history stays stored, as tombstones.
   const history = await app.database.collection("transactions").find({ userId: id }).toArray();
