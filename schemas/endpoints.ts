@@ -16,6 +16,7 @@ import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
 import { HISTORY_ENDPOINTS } from "./endpoints/history.ts";
 import { INTERFACE_ENDPOINTS } from "./endpoints/interface.ts";
 import { KYC_DESK_ENDPOINTS } from "./endpoints/kyc-desk.ts";
+import { KYC_STATUS_ENDPOINTS } from "./endpoints/kyc-status.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
@@ -91,6 +92,7 @@ export const ENDPOINTS = {
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,
   ...DIAGNOSTICS_ENDPOINTS,
+  ...KYC_STATUS_ENDPOINTS,
   ...KYC_ENDPOINTS,
   ...KYC_DESK_ENDPOINTS,
   ...INTERFACE_ENDPOINTS,

@@ -18,6 +18,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   10: "ee280df4ba4b6f2b",
   11: "23f48309713543a2",
   12: "3fd0514cbf0da82e",
+  13: "fad5ab6dddb8b5e2",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

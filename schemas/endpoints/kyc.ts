@@ -15,11 +15,9 @@ import {
 } from "#schemas/identity.ts";
 import { Bytes, ByteParts } from "#schemas/values/bytes.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { KYC_STATUS_ENDPOINTS } from "./kyc-status.ts";
 
 /** Who a person is: what they send of it, from this device or from a phone that it hands the form to. */
 export const KYC_ENDPOINTS = {
-  ...KYC_STATUS_ENDPOINTS,
   ownIdentity: {
     method: "GET",
     path: "/api/kyc",

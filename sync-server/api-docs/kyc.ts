@@ -1,4 +1,5 @@
 import type { KYC_ENDPOINTS } from "#schemas/endpoints/kyc.ts";
+import type { KYC_STATUS_ENDPOINTS } from "#schemas/endpoints/kyc-status.ts";
 import type { DocsOf } from "#server/platform/http/openapi.ts";
 
 const UPLOADING = [
@@ -77,4 +78,4 @@ export const KYC_DOCS = {
     summary: "Removes the pictures that are held of one's own identity, and what is not decided yet altogether",
     errors: ["identity-unknown", "identity-kept-by-law"],
   },
-} as const satisfies DocsOf<typeof KYC_ENDPOINTS>;
+} as const satisfies DocsOf<typeof KYC_STATUS_ENDPOINTS & typeof KYC_ENDPOINTS>;
