@@ -11,6 +11,8 @@ import { insertSubmission } from "#server/platform/submissions/insert-submission
 import { NOTHING_LISTED, readStoredListing, writeStoredListing } from "#server/listed-assets/index.ts";
 import type { DepositDocument } from "#server/deposits/store.ts";
 import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
+import { aCheck } from "#server/kyc/check.fixture.ts";
+import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { nameDigest } from "#server/users/names.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
@@ -186,6 +188,13 @@ async function aReport(by: TestUser): Promise<number> {
   return answer.body.id;
 }
 
+/** What somebody sent of who they are, as if for the first time. */
+async function anIdentity({ user }: TestUser): Promise<number> {
+  await app.database.collection("kyc_verifications").deleteMany({ userId: user.id });
+  const deps = { runtime: app.runtime, files: openFiles(app.runtime), secrets: openSecrets(app.runtime) };
+  return (await aCheck(deps, { userId: user.id })).id;
+}
+
 async function aDifference(): Promise<object> {
   const [checkId, title] = ["reconciliation XLM", "Our records of XLM differ from the ledger"];
   const metadata = { fingerprint: "f", differences: [] };
@@ -287,6 +296,15 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   answerReport: async (about) => ({ params: await aReport(about), body: WHY }),
   closeReport: async (about) => ({ params: await aReport(about), body: WHY }),
   supportPicture: async (about) => ({ params: await aReport(about), body: WHY }),
+  approveIdentity: async (about) => ({ params: await anIdentity(about), body: { version: 1, ...WHY } }),
+  askIdentityAgain: async (about) => {
+    const asked = [{ part: "front", reason: "glare", note: "" }];
+    return { params: await anIdentity(about), body: { version: 1, asked, ...WHY } };
+  },
+  rejectIdentity: async (about) => {
+    const body = { version: 1, cause: "altered", note: "", ...WHY };
+    return { params: await anIdentity(about), body };
+  },
   changeListedAsset: async () => {
     const { key, version } = await aListed();
     const told = { name: "Another name", description: "", conditions: "", website: null, order: 1, isFeatured: false };
@@ -404,7 +422,7 @@ describe.each(EVERY)("%s", (name, act) => {
     const rows = () => app.database.collection("operator_actions").countDocuments({ operatorId: operator.user.id });
     const before = await rows();
     const { status, body } = await drive(name, request);
-    expect([status, body.code]).toEqual([403, expect.stringMatching(/^(operator|approval|deposit)-own$/)]);
+    expect([status, body.code]).toEqual([403, expect.stringMatching(/^(operator|approval|deposit|identity)-own$/)]);
     expect(await rows()).toBe(before);
   });
 });

@@ -126,6 +126,7 @@ test("what waits is counted exactly, with since when the oldest does", async () 
     suspense: { count: 2, oldest: old },
     differences: { count: 1, oldest: old },
     reports: { count: 2, oldest: old },
+    identities: { count: 0, oldest: null },
   });
   expect(submissions).toMatchObject({ held: 2, ambiguous: 1, signed: 0, failedToday: 1 });
 });

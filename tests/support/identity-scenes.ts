@@ -5,8 +5,13 @@ import { aPhoto } from "#server/kyc/picture.fixture.ts";
 import { digestOf } from "./identity.ts";
 import type { Person, Scene } from "./money-scenes.ts";
 
-/** Sends a passport in, its selfie from a phone, and has all of it removed again. */
-export async function sendIdentity({ drive }: Scene, person: Person, documentNumber: string): Promise<void> {
+/** Sends a passport in, its selfie from a phone, has it looked at, and has all of it removed again. */
+export async function sendIdentity(
+  { drive }: Scene,
+  person: Person,
+  operator: Person,
+  documentNumber: string,
+): Promise<void> {
   const picture = async (slot: PictureSlot, key?: string): Promise<string> => {
     const file = await aPhoto(slot.length, 800, 600);
     const headers = key === undefined ? {} : { [HAND_OVER_HEADER]: key };
@@ -29,6 +34,16 @@ export async function sendIdentity({ drive }: Scene, person: Person, documentNum
   await drive("finishHandOver", null, { headers: { [HAND_OVER_HEADER]: key } });
   const said = { documentType: "passport", country: "FR", documentNumber, pictures: { front, selfie } };
   await drive("submitIdentity", person, { body: { idempotencyKey: randomUUID(), ...said } });
+  await drive("confirmIdentity", operator, { body: { password: operator.password } });
+  const [{ id }] = (await drive("identities", operator)).body.identities;
+  const params = String(id);
+  await drive("identityCase", operator, { params });
+  await drive("identityPicture", operator, { params: [params, "front"] });
+  const asked = [{ part: "country", reason: "mistyped", note: "" }];
+  await drive("askIdentityAgain", operator, { params, body: { version: 1, asked, reason: "it says BE" } });
+  await drive("approveIdentity", operator, { params, body: { version: 2, reason: "it is fine" } });
+  const late = { version: 2, cause: "altered", note: "", reason: "too late" };
+  await drive("rejectIdentity", operator, { params, body: late });
   await drive("ownIdentity", person);
   await drive("confirmIdentity", person, { body: { password: person.password } });
   await drive("copyIdentity", person);
