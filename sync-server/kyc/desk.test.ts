@@ -5,6 +5,8 @@ import { setIdentity } from "#server/users/index.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
+import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
+import { CONSENT_VERSION } from "#schemas/kyc.ts";
 import { aCheck } from "./check.fixture.ts";
 import { watermarked } from "./watermark.ts";
 import { findVerification } from "./verifications.ts";
@@ -80,16 +82,17 @@ test("a picture is shown with who looks across it, and each look is a row of its
   expect((await picture(rita, check.id, "back")).json().code).toBe("identity-picture-removed");
 });
 
-test("without its row in the log no byte of a picture goes out", async () => {
+test("without its row in the log no byte of a picture goes out, nor what was typed", async () => {
   const { person, check } = await sent();
   const collection = app.database.collection.bind(app.database);
   const broken = vi.spyOn(app.runtime.database, "collection").mockImplementation(((name: string) => {
     if (name === "operator_actions") throw new Error("the log is full");
     return collection(name);
   }) as never);
-  const answer = await picture(rita, check.id);
+  const [answer, opened] = [await picture(rita, check.id), await askAs(app, rita, "GET", url(check.id))];
   broken.mockRestore();
-  expect(answer.statusCode).toBe(500);
+  expect([answer.statusCode, opened.status]).toEqual([500, 500]);
+  expect(JSON.stringify(opened.body)).not.toContain(`DOC${person.user.id}`);
   expect(answer.rawPayload.includes(Buffer.from("ffd8ff", "hex"))).toBe(false);
   expect(await actions(person.user.id, "view-identity-picture")).toBe(0);
 });
@@ -110,6 +113,15 @@ test("the mark is drawn without any font, and is in every part of the picture", 
     ).stats();
     expect(channels[0]?.max, `${left} ${top}`).toBeGreaterThan(160);
   }
+});
+
+test("the mark names who looks", async () => {
+  const grey = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#808080" } })
+    .jpeg()
+    .toBuffer();
+  const [ofRita, again, ofOtto] = await Promise.all(["rita", "rita", "otto"].map((name) => watermarked(grey, name)));
+  expect(again?.equals(ofRita ?? Buffer.alloc(0))).toBe(true);
+  expect(ofOtto?.equals(ofRita ?? Buffer.alloc(0))).toBe(false);
 });
 
 test("approving lets the person on, at once and with a row that says before and after", async () => {
@@ -202,4 +214,46 @@ test("a user whom somebody verified past the server is not", async () => {
   expect((await askAs(app, person, "GET", "/api/kyc/status")).body.isVerified).toBe(false);
   await app.database.transaction((session) => setIdentity(app.runtime, session, person.user.id, "approved"));
   expect((await askAs(app, person, "GET", "/api/kyc/status")).body.isVerified).toBe(true);
+});
+
+test("each decision is about one identity: none takes several", () => {
+  const writing = Object.values(KYC_DESK_ENDPOINTS).filter(({ method }) => method !== "GET");
+  expect(writing).toHaveLength(3);
+  for (const { path } of writing) expect(path).toMatch(/^\/api\/admin\/kyc\/:id\/[a-z]+$/);
+});
+
+test("what is asked again leaves the queue, and what was asked stands beside what is sent then", async () => {
+  const { person, check } = await sent();
+  const found = async (show: string) =>
+    (await askAs(app, rita, "GET", `/api/admin/kyc?show=${show}&find=${person.user.id}`)).body.identities;
+  expect(await found("waiting")).toMatchObject([{ id: check.id, dueDate: expect.any(String), attempts: 1 }]);
+  const asked = [{ part: "country", reason: "mistyped", note: "it says BE" }];
+  await askAs(app, rita, "POST", url(check.id, "/ask"), { version: 1, asked, ...WHY });
+  expect([await found("waiting"), await found("asked")]).toMatchObject([[], [{ id: check.id, isMoreAsked: true }]]);
+  await askAs(app, person, "POST", "/api/kyc/consent", { version: CONSENT_VERSION });
+  const said = { idempotencyKey: "sent-anew-0000000001", country: "BE", pictures: {} };
+  const answer = await askAs(app, person, "POST", "/api/kyc/submit", said);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(await found("waiting")).toMatchObject([{ id: check.id, attempts: 2, country: "BE" }]);
+  const { body } = await askAs(app, otto, "GET", url(check.id));
+  expect(body).toMatchObject({ attempts: 2, asked: [], history: [{ act: "asked", by: rita.user.id, asked }] });
+});
+
+test("operators set that every identity takes two", async () => {
+  const boss = await aConfirmedAdmin(app);
+  const always = { settings: { "approve-identity": "always", "reject-identity": "always" }, ...WHY };
+  expect((await askAs(app, boss, "PUT", "/api/admin/four-eyes", always)).status).toBe(200);
+  const { person, check } = await sent();
+  const { proposal } = (await approve(rita, check.id)).body;
+  expect(proposal).toMatchObject({ state: "proposed", content: { kind: "approve-identity", identityId: check.id } });
+  expect(await findVerification(app.runtime, check.id, null)).toMatchObject({ status: "pending", version: 1 });
+  const agree = (by: TestUser) =>
+    askAs(app, by, "POST", `/api/admin/proposals/${proposal.id}/approve`, { digest: proposal.digest, ...WHY });
+  expect((await agree(rita)).status).toBe(403);
+  // Meanwhile something of it is asked again: what was proposed is about another state of it.
+  const asked = [{ part: "front", reason: "glare", note: "" }];
+  await askAs(app, otto, "POST", url(check.id, "/ask"), { version: 1, asked, ...WHY });
+  const late = await agree(otto);
+  expect([late.body.code, late.body.state]).toEqual(["identity-changed", undefined]);
+  expect((await askAs(app, person, "GET", "/api/kyc/status")).body.status).toBe("pending");
 });

@@ -1,10 +1,11 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Eye } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { useNow } from "#pwa/ui/now.ts";
 import type { Queue, Taken } from "#schemas/queues.ts";
 import { useAskAgain } from "./ask.ts";
 import { AWAY_MS, type Following, followQueue } from "./follow-queue.ts";
@@ -82,9 +83,16 @@ export function useOpenElsewhere(): Taken | null {
 }
 
 export function TakenNotice({ by: { name, since } }: { readonly by: Taken }) {
+  const minutes = Math.floor((useNow() - Date.parse(since)) / 60_000);
+  const count = formatCount(Math.max(0, minutes));
   return (
     <Notice tone="warn" title={t`${name} has this open`}>
-      <TimeAgo at={since} />
+      {minutes < 1
+        ? t`They have been looking for less than a minute.`
+        : plural(minutes, {
+            one: `They have been looking for ${count} minute.`,
+            other: `They have been looking for ${count} minutes.`,
+          })}
     </Notice>
   );
 }

@@ -10,6 +10,7 @@ import { Facts, List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { IdentityCaseOutput } from "#schemas/identity-desk.ts";
+import { Due } from "./due.tsx";
 import { IdentityState } from "./identity-state.tsx";
 import { actedWords, askedPartWords } from "./identity-words.ts";
 
@@ -31,7 +32,7 @@ export function CaseFacts({ check }: CaseProps) {
 function Typed({ check }: CaseProps) {
   const { i18n } = useLingui();
   const { documentType, country, documentNumber, userId, memberSince, submittedDate, dueDate, attempts } = check;
-  const { reviewedBy, reviewDate, consent, picturesUntil, status } = check;
+  const { reviewedBy, reviewDate, consent, picturesUntil, status, isMoreAsked } = check;
   const version = formatCount(consent.version);
   return (
     <Facts
@@ -42,11 +43,11 @@ function Typed({ check }: CaseProps) {
         { name: t({ message: "User", context: "a person" }), value: <PersonLink id={userId} /> },
         { name: t`Signed up`, value: dateOf(memberSince) },
         { name: t({ message: "Sent", context: "when" }), value: dateOf(submittedDate) },
-        ...(status === "pending"
+        ...(status === "pending" && !isMoreAsked
           ? [
               {
                 name: t({ message: "Due", context: "when something should be decided" }),
-                value: <TimeAgo at={dueDate} />,
+                value: <Due at={dueDate} />,
               },
             ]
           : []),

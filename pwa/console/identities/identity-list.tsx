@@ -13,9 +13,9 @@ import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { documentWords } from "#pwa/kyc/door.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
-import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { IDENTITY_SHOWS, type IdentityRow, type IdentityShow } from "#schemas/identity-desk.ts";
+import { Due } from "./due.tsx";
 import { IdentityState } from "./identity-state.tsx";
 import { showWords, stateWords } from "./identity-words.ts";
 
@@ -116,7 +116,7 @@ function identityColumns(): readonly Column<IdentityRow>[] {
     {
       name: "due",
       label: t({ message: "Due", context: "when something should be decided" }),
-      cell: (check) => <Due check={check} />,
+      cell: (check) => (isWaiting(check) ? <Due at={check.dueDate} /> : <Nothing />),
       text: ({ dueDate }) => dueDate,
       sortBy: ({ dueDate }) => dueDate,
     },
@@ -129,9 +129,8 @@ function identityColumns(): readonly Column<IdentityRow>[] {
   ];
 }
 
-function Due({ check: { status, isMoreAsked, dueDate } }: { readonly check: IdentityRow }) {
-  if (status !== "pending" || isMoreAsked) return <Nothing />;
-  return <TimeAgo at={dueDate} className="whitespace-nowrap" />;
+function isWaiting({ status, isMoreAsked }: IdentityRow): boolean {
+  return status === "pending" && !isMoreAsked;
 }
 
 function Flags({ check: { duplicates, attempts } }: { readonly check: IdentityRow }) {
@@ -145,7 +144,7 @@ function Flags({ check: { duplicates, attempts } }: { readonly check: IdentityRo
 }
 
 function IdentityCard({ check }: { readonly check: IdentityRow }) {
-  const { username, documentType, country, submittedDate } = check;
+  const { username, documentType, country, submittedDate, dueDate } = check;
   return (
     <div className="flex flex-col gap-1.5 text-sm">
       <p className="flex items-baseline justify-between gap-3">
@@ -155,6 +154,11 @@ function IdentityCard({ check }: { readonly check: IdentityRow }) {
       <p className="flex gap-2 text-ink-2">
         <span>{documentWords(documentType)}</span>
         <span>{country}</span>
+        {isWaiting(check) ? (
+          <span className="ms-auto">
+            <Due at={dueDate} />
+          </span>
+        ) : null}
       </p>
       <p className="flex flex-wrap gap-1">
         <IdentityState check={check} />
