@@ -1,12 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { KeyAddressesField, KeyNameField } from "#pwa/parts/api-keys/key-fields.tsx";
+import { KeyAddressesField, KeyDaysField, KeyNameField, KeyScopesField } from "#pwa/parts/api-keys/key-fields.tsx";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { Notice } from "#pwa/ui/notice.tsx";
-import { SelectField } from "#pwa/ui/select.tsx";
-import { SwitchField } from "#pwa/ui/switch.tsx";
 import type { NewApiKeyOutput } from "#schemas/api-keys.ts";
 import { API_KEYS_ENDPOINTS } from "#schemas/endpoints/api-keys.ts";
 import { dayOptions, EMPTY_FORM, type KeyForm, readKeyForm } from "./key-form.ts";
@@ -44,12 +41,7 @@ export function MakeKeySheet({ onMade, onClose }: MakeKeySheetProps) {
       <KeyNameField value={form.name} issue={action.issues["name"]} onChange={(name) => change({ name })} />
       <ScopeFields form={form} issue={action.issues["scopes"]} onChange={change} />
       {form.pays ? <PayFields form={form} issues={action.issues} onChange={change} /> : null}
-      <SelectField
-        label={t`It holds for`}
-        options={dayOptions()}
-        value={form.days}
-        onValueChange={(days) => change({ days })}
-      />
+      <KeyDaysField options={dayOptions()} value={form.days} onChange={(days) => change({ days })} />
       <KeyAddressesField
         value={form.addresses}
         issue={action.issues["addresses"]}
@@ -66,22 +58,21 @@ interface ScopeFieldsProps {
 }
 
 function ScopeFields({ form, issue, onChange }: ScopeFieldsProps) {
-  return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="text-sm font-medium text-ink-2">{t`What it may do`}</legend>
-      <SwitchField
-        label={t`Read`}
-        hint={t`Your address, balances, assets, payments under way, and the markets.`}
-        checked={form.reads}
-        onCheckedChange={(reads) => onChange({ reads })}
-      />
-      <SwitchField
-        label={t({ message: "Pay", context: "what an API key may do" })}
-        hint={t`Only the addresses that you name now, within a limit of its own. Your own limits hold beside it.`}
-        checked={form.pays}
-        onCheckedChange={(pays) => onChange({ pays })}
-      />
-      {issue === undefined ? null : <Notice tone="error">{issue}</Notice>}
-    </fieldset>
-  );
+  const choices = [
+    {
+      name: "read",
+      label: t`Read`,
+      hint: t`Your address, balances, assets, payments under way, and the markets.`,
+      isOn: form.reads,
+      onChange: (reads: boolean) => onChange({ reads }),
+    },
+    {
+      name: "pay",
+      label: t({ message: "Pay", context: "what an API key may do" }),
+      hint: t`Only the addresses that you name now, within a limit of its own. Your own limits hold beside it.`,
+      isOn: form.pays,
+      onChange: (pays: boolean) => onChange({ pays }),
+    },
+  ];
+  return <KeyScopesField legend={t`What it may do`} choices={choices} issue={issue} />;
 }

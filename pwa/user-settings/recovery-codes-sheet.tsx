@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Check, Copy, Download, Printer } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
+import { ShownOnceSheet } from "#pwa/ui/shown-once-sheet.tsx";
 import { printText } from "./print-text.ts";
 import { recoveryText } from "./recovery-codes.ts";
 
@@ -17,43 +16,35 @@ interface RecoveryCodesSheetProps {
   readonly onClose: () => void;
 }
 
-/** The recovery codes, this once. Leaving without having saved them takes a second thought. */
+/** The recovery codes, this once. */
 export function RecoveryCodesSheet({ username, codes, onClose }: RecoveryCodesSheetProps) {
-  const [isSaved, setSaved] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
   return (
-    <Sheet
+    <ShownOnceSheet
       title={t`Save your recovery codes`}
       description={t`Each opens your account once if your phone is lost. They are shown now and never again.`}
-      onClose={() => (isSaved || isLeaving ? onClose() : setLeaving(true))}
-      footer={
-        <Button disabled={!isSaved} onClick={onClose}>
-          <Trans context="button">Done</Trans>
-        </Button>
-      }
+      saved={<Trans>I have saved these codes</Trans>}
+      unsaved={{
+        title: t`These codes are not saved yet`,
+        text: (
+          <Trans>
+            Without them, a lost phone locks you out. Close again to leave all the same; you can make new ones later.
+          </Trans>
+        ),
+      }}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {isLeaving && !isSaved ? (
-          <Notice tone="warn" title={t`These codes are not saved yet`}>
-            <Trans>
-              Without them, a lost phone locks you out. Close again to leave all the same; you can make new ones later.
-            </Trans>
-          </Notice>
-        ) : null}
-        <ol
-          aria-label={t`Recovery codes`}
-          className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-2 p-4 sm:grid-cols-2"
-        >
-          {codes.map((code) => (
-            <li key={code} className="font-mono text-sm break-all">
-              {code}
-            </li>
-          ))}
-        </ol>
-        <KeepButtons username={username} codes={codes} />
-        <SavedBox isSaved={isSaved} onChange={setSaved} />
-      </div>
-    </Sheet>
+      <ol
+        aria-label={t`Recovery codes`}
+        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-2 p-4 sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="font-mono text-sm break-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <KeepButtons username={username} codes={codes} />
+    </ShownOnceSheet>
   );
 }
 
@@ -94,24 +85,6 @@ function KeepButtons({ username, codes }: Pick<RecoveryCodesSheetProps, "usernam
         <Printer aria-hidden="true" className="size-4" />
         <Trans>Print</Trans>
       </Button>
-    </div>
-  );
-}
-
-function SavedBox({ isSaved, onChange }: { readonly isSaved: boolean; readonly onChange: (isSaved: boolean) => void }) {
-  const id = useId();
-  return (
-    <div className="flex min-h-11 items-center gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        className="size-5 shrink-0 accent-accent-fill"
-        checked={isSaved}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <label htmlFor={id} className="py-2 text-sm font-medium">
-        <Trans>I have saved these codes</Trans>
-      </label>
     </div>
   );
 }

@@ -3,12 +3,9 @@ import { useState } from "react";
 import { ActSheet, ReasonField } from "#pwa/console/desk/act-sheet.tsx";
 import { useMayDo } from "#pwa/console/desk/may.ts";
 import { scopeWords } from "#pwa/console/desk/scope-words.ts";
-import { KeyAddressesField, KeyNameField } from "#pwa/parts/api-keys/key-fields.tsx";
+import { KeyAddressesField, KeyDaysField, KeyNameField, KeyScopesField } from "#pwa/parts/api-keys/key-fields.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { Notice } from "#pwa/ui/notice.tsx";
-import { SelectField } from "#pwa/ui/select.tsx";
-import { SwitchField } from "#pwa/ui/switch.tsx";
 import type { NewApiKeyOutput } from "#schemas/api-keys.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
 import { OPERATOR_KEY_SCOPES, type OperatorKeyScope } from "#schemas/operator-keys.ts";
@@ -46,12 +43,7 @@ export function MakeKeySheet({ onMade, onClose }: MakeKeySheetProps) {
     >
       <KeyNameField value={form.name} issue={action.issues["name"]} onChange={(name) => change({ name })} />
       <ScopeFields scopes={form.scopes} issue={action.issues["scopes"]} onChange={(scopes) => change({ scopes })} />
-      <SelectField
-        label={t`It holds for`}
-        options={dayOptions()}
-        value={form.days}
-        onValueChange={(days) => change({ days })}
-      />
+      <KeyDaysField options={dayOptions()} value={form.days} onChange={(days) => change({ days })} />
       <KeyAddressesField
         value={form.addresses}
         issue={action.issues["addresses"]}
@@ -75,21 +67,14 @@ interface ScopeFieldsProps {
 
 function ScopeFields({ scopes, issue, onChange }: ScopeFieldsProps) {
   const mayDo = useMayDo();
-  return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="text-sm font-medium text-ink-2">{t`What it reads`}</legend>
-      {OPERATOR_KEY_SCOPES.filter((scope) => mayDo(scope)).map((scope) => (
-        <SwitchField
-          key={scope}
-          label={scopeWords(scope)}
-          hint={scopeMeaning(scope)}
-          checked={scopes.includes(scope)}
-          onCheckedChange={(isOn) => onChange(isOn ? [...scopes, scope] : scopes.filter((each) => each !== scope))}
-        />
-      ))}
-      {issue === undefined ? null : <Notice tone="error">{issue}</Notice>}
-    </fieldset>
-  );
+  const choices = OPERATOR_KEY_SCOPES.filter((scope) => mayDo(scope)).map((scope) => ({
+    name: scope,
+    label: scopeWords(scope),
+    hint: scopeMeaning(scope),
+    isOn: scopes.includes(scope),
+    onChange: (isOn: boolean) => onChange(isOn ? [...scopes, scope] : scopes.filter((each) => each !== scope)),
+  }));
+  return <KeyScopesField legend={t`What it reads`} choices={choices} issue={issue} />;
 }
 
 function scopeMeaning(scope: OperatorKeyScope): string {
