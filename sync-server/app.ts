@@ -35,6 +35,7 @@ import {
   depositSearch,
   depositRows,
   METHOD_KIND,
+  methodIndexes,
   registerDepositRoutes,
   startCrediting,
   takesDeposits,
@@ -128,7 +129,7 @@ import {
 } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
-import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
+import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
 import { registerTreasuryRoutes } from "#server/treasury/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
@@ -206,8 +207,10 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleIndexes,
   auditIndexes,
   apiKeyIndexes,
+  picturesApart,
   houseMovementIndexes,
   depositMethods,
+  methodIndexes,
   takenRowIndexes,
   savedViewIndexes,
   apiKeyTimes,

@@ -170,6 +170,7 @@ test("with money left the account closes only towards somebody: the rest arrives
   const tag = deposit.cashAppUsername;
   for (const word of [username, email, uniqueUserId, "127.0.0.1", tag, "leaving-note", "leaving-screen"])
     expect(text).not.toContain(word);
+  expect(await app.database.collection("support_pictures").countDocuments({ userId: id })).toBe(0);
   expect(await app.database.collection("passkeys").countDocuments({ userId: id })).toBe(0);
   for (const name of ["kyc_verifications", "kyc_consents", "kyc_hand_overs"])
     expect([name, await app.database.collection(name).countDocuments({ userId: id })]).toEqual([name, 0]);

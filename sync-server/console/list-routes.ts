@@ -36,13 +36,13 @@ export function registerListRoutes(app: FastifyInstance, runtime: Runtime): void
 
 function serve<Row>(app: FastifyInstance, runtime: Runtime, name: ListName, list: ConsoleList<Row>): void {
   route(app, ENDPOINTS[`count${name}`], async ({ query, session }) => ({
-    count: await countMeant(list.parts(runtime, query, session.userId)),
+    count: await list.count(runtime, query, session.userId),
   }));
 
   route(app, ENDPOINTS[`export${name}`], async ({ session, query, reply }) => {
     const { reason, count, ...filters } = query;
-    const parts = () => list.parts(runtime, filters, session.userId);
-    if (count !== undefined && count !== (await countMeant(parts()))) throw new AppError("list-moved");
+    const isMoved = count !== undefined && count !== (await list.count(runtime, filters, session.userId));
+    if (isMoved) throw new AppError("list-moved");
     // To take something along changes nothing.
     const act = {
       action: list.action,
@@ -55,14 +55,8 @@ function serve<Row>(app: FastifyInstance, runtime: Runtime, name: ListName, list
     );
     const day = runtime.clock.now().toISOString().slice(0, 10);
     reply.header("content-disposition", `attachment; filename="${name.toLowerCase()}-${day}.csv"`);
-    return csvOf(list.columns, parts());
+    return csvOf(list.columns, list.parts(runtime, filters, session.userId));
   });
-}
-
-async function countMeant(parts: AsyncIterable<readonly unknown[]>): Promise<number> {
-  let count = 0;
-  for await (const part of parts) count += part.length;
-  return count;
 }
 
 /** What was taken: the filters by their names, as they were asked for. */

@@ -1,3 +1,4 @@
+import type { Document } from "mongodb";
 import type { ListedSubmission } from "#schemas/all-submissions.ts";
 import type { ProposalOutput } from "#schemas/approvals.ts";
 import { type ListQuery, meansFee } from "#schemas/console-lists.ts";
@@ -10,7 +11,7 @@ import { searchDecided, searchOpen } from "#server/deposits/index.ts";
 import { listFeeRules } from "#server/fees/index.ts";
 import type { CsvColumn } from "#server/platform/csv/csv.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { eachMeant } from "#server/platform/lists/list-search.ts";
+import { countMeant, eachMeant, type ListSearch } from "#server/platform/lists/list-search.ts";
 import { type ReportRow, searchReports } from "#server/support/index.ts";
 import { searchItems } from "#server/suspense/index.ts";
 import { searchAll, searchWaiting, type WaitingPayment } from "#server/wallet/index.ts";
@@ -21,8 +22,23 @@ export interface ConsoleList<Row> {
   readonly action: OperatorActionKind;
   /** Which of the lists that are noted so; nothing for the first of them. */
   readonly which?: string;
-  readonly parts: (runtime: Runtime, query: ListQuery, operatorId: number) => AsyncIterable<readonly Row[]>;
+  readonly parts: Asked<AsyncIterable<readonly Row[]>>;
+  readonly count: Asked<Promise<number>>;
   readonly columns: readonly CsvColumn<Row>[];
+}
+
+type Asked<Answer> = (runtime: Runtime, query: ListQuery, operatorId: number) => Answer;
+
+/** What a search leads to, and how much that is. */
+function found<Stored extends Document & { readonly id: number }, Row>(
+  search: Asked<Promise<ListSearch<Stored, Row>>>,
+): Pick<ConsoleList<Row>, "parts" | "count"> {
+  return {
+    parts: async function* (runtime, query, operatorId) {
+      yield* eachMeant(await search(runtime, query, operatorId));
+    },
+    count: async (runtime, query, operatorId) => countMeant(await search(runtime, query, operatorId)),
+  };
 }
 
 /** A column of a field by its own name. */
@@ -56,26 +72,20 @@ function depositColumns<Row extends DepositForOperators>(): readonly CsvColumn<R
 
 export const DEPOSITS: ConsoleList<DepositForOperators> = {
   action: "export-deposits",
-  parts: async function* (runtime, query) {
-    yield* eachMeant(await searchOpen(runtime, query));
-  },
+  ...found(searchOpen),
   columns: depositColumns(),
 };
 
 export const DECIDED: ConsoleList<DecidedDeposit> = {
   action: "export-deposits",
   which: "decided",
-  parts: async function* (runtime, query) {
-    yield* eachMeant(await searchDecided(runtime, query));
-  },
+  ...found(searchDecided),
   columns: [...depositColumns<DecidedDeposit>(), plain("decidedAt"), plain("verifiedBy")],
 };
 
 export const PROPOSALS: ConsoleList<ProposalOutput> = {
   action: "export-proposals",
-  parts: async function* (runtime, query, operatorId) {
-    yield* eachMeant(await searchProposals(runtime, query, operatorId));
-  },
+  ...found(searchProposals),
   columns: [
     plain("id"),
     ["kind", ({ content }) => content.kind],
@@ -113,18 +123,14 @@ function paymentColumns<Row extends WaitingPayment>(): readonly CsvColumn<Row>[]
 
 export const PAYMENTS: ConsoleList<WaitingPayment> = {
   action: "export-payments",
-  parts: async function* (runtime, query) {
-    yield* eachMeant(await searchWaiting(runtime, query));
-  },
+  ...found(searchWaiting),
   columns: paymentColumns(),
 };
 
 export const ALL_PAYMENTS: ConsoleList<ListedSubmission> = {
   action: "export-payments",
   which: "all",
-  parts: async function* (runtime, query) {
-    yield* eachMeant(await searchAll(runtime, query));
-  },
+  ...found(searchAll),
   columns: [
     ...paymentColumns<ListedSubmission>(),
     plain("ledger"),
@@ -136,9 +142,7 @@ export const ALL_PAYMENTS: ConsoleList<ListedSubmission> = {
 
 export const SUSPENSE: ConsoleList<SuspenseOutput> = {
   action: "export-suspense",
-  parts: async function* (runtime, query) {
-    yield* eachMeant(await searchItems(runtime, query));
-  },
+  ...found(searchItems),
   columns: [
     plain("id"),
     plain("state"),
@@ -158,9 +162,7 @@ export const SUSPENSE: ConsoleList<SuspenseOutput> = {
 
 export const REPORTS: ConsoleList<ReportRow> = {
   action: "export-reports",
-  parts: async function* (runtime, query) {
-    yield* eachMeant(await searchReports(runtime, query));
-  },
+  ...found(searchReports),
   columns: [
     plain("id"),
     plain("userId"),
@@ -177,8 +179,9 @@ export const REPORTS: ConsoleList<ReportRow> = {
 export const FEES: ConsoleList<FeeRuleOutput> = {
   action: "export-fees",
   parts: async function* (runtime, query) {
-    yield (await listFeeRules(runtime)).rules.filter((rule) => meansFee(rule, query));
+    yield await meantFees(runtime, query);
   },
+  count: async (runtime, query) => (await meantFees(runtime, query)).length,
   columns: [
     plain("id"),
     plain("operationType"),
@@ -193,3 +196,7 @@ export const FEES: ConsoleList<FeeRuleOutput> = {
     ["next_rule", ({ next }) => (next === null ? "" : JSON.stringify(next.rule))],
   ],
 };
+
+async function meantFees(runtime: Runtime, query: ListQuery): Promise<FeeRuleOutput[]> {
+  return (await listFeeRules(runtime)).rules.filter((rule) => meansFee(rule, query));
+}

@@ -1,6 +1,6 @@
 export { depositRows } from "./deposit-rows.ts";
 export { registerDepositRoutes, takesDeposits } from "./routes.ts";
-export { indexDecided, searchDecided, searchOpen } from "./search-deposits.ts";
+export { indexDecided, methodIndexes, searchDecided, searchOpen } from "./search-deposits.ts";
 export { METHOD_KIND } from "./stored-method.ts";
 export { readDepositSettings } from "./settings.ts";
 export { startCrediting } from "./start-crediting.ts";

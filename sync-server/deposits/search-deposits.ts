@@ -10,6 +10,7 @@ import {
 } from "#schemas/deposits.ts";
 import { hasWords } from "#schemas/values/fold-text.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Migration } from "#server/platform/db/migrate.ts";
 import { firstIdSince, OUT_OF_ORDER_MS } from "#server/platform/db/first-since.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { beginningWith, type ListSearch, type Way } from "#server/platform/lists/list-search.ts";
@@ -78,6 +79,18 @@ export async function indexDecided(database: Database): Promise<void> {
   await depositCollection(database).createIndex({ status: 1, verificationDate: 1 }, { name: BY_DECISION });
 }
 
+/** Of one way to pay in a few may be in one state. */
+export const methodIndexes: Migration = {
+  number: 99,
+  name: "deposits by the way they were paid and by their state",
+  run: async (database) => {
+    const deposits = depositCollection(database);
+    await deposits.createIndex({ methodName: 1, status: 1, id: 1 });
+    const former = "methodName_1_id_-1";
+    if (await deposits.indexExists(former)) await deposits.dropIndex(former);
+  },
+};
+
 /** Of the days that are asked for: by their numbers where they are few, and otherwise by where those begin. */
 async function withinDays(
   database: Database,
@@ -121,7 +134,7 @@ function named(rows: readonly number[]): Way<DepositDocument> {
 /** The index of what narrows the most, in which they stand by their numbers. */
 function inOrder({ userId, methodName }: Filter<DepositDocument>): Way<DepositDocument> {
   if (userId !== undefined) return { hint: "userId_1_id_-1", found: {} };
-  return { hint: methodName === undefined ? "status_1_id_1" : "methodName_1_id_-1", found: {} };
+  return { hint: methodName === undefined ? "status_1_id_1" : "methodName_1_status_1_id_1", found: {} };
 }
 
 /** By its number, by the beginning of its transaction id or of who paid, or by whose it is. */

@@ -5,7 +5,9 @@ import { isPlace, peopleInOrder, type PeopleOrder, type PeopleWalk, type UserDoc
 import { type Condition, flagged, hasOpenDeposit, not } from "./conditions.ts";
 import { type Search, searchFor } from "./search.ts";
 
-/** Up to so many people a condition is asked for all of them; beyond, whoever comes next is asked whether it holds of them. */
+/** Up to so many people a condition is asked for all of them before anybody is looked at. */
+const A_FEW = 100;
+/** Up to so many once a first look found less than a page; beyond, whoever comes next is asked whether it holds of them. */
 const FEW = 2000;
 /** People looked at in one go where not each of them may be meant: so many pages, and ever more until they are so many people. */
 const PAGES_AT_ONCE = 3;
@@ -25,23 +27,34 @@ export interface Found {
 
 type Placed = Awaited<ReturnType<typeof peopleInOrder>>[number];
 
-/** A part of people that is ready to be read. */
+/** Which part of people is meant, and what is to be asked of each of them. */
 interface Meant {
   readonly walk: Omit<PeopleWalk, "after">;
   readonly search: Search | null;
+  readonly conditions: readonly Condition[];
+}
+
+/** A part of people that is ready to be read. */
+interface Narrowed {
+  readonly walk: Meant["walk"];
   /** What is left to be asked of each. */
   readonly open: readonly Condition[];
 }
 
-/** One page of those who are meant, at most `size`. Throws `input-invalid` for a place that none is. */
+/**
+ * One page of those who are meant, at most `size`. Of what holds of many the first who come make a page; of what holds of less, all are
+ * asked for then. Throws `input-invalid` for a place that none is.
+ */
 export async function findPeople(
   runtime: Runtime,
   filters: PeopleFilters,
   after: string | null,
   size: number,
 ): Promise<Found> {
-  const { walk, search, open } = await meantBy(runtime, filters);
-  if (after !== null && !isPlace(walk.order, after)) throw new AppError("input-invalid");
+  const meant = meantBy(runtime, filters);
+  const { search } = meant;
+  if (after !== null && !isPlace(meant.walk.order, after)) throw new AppError("input-invalid");
+  let { walk, open } = await narrowed(meant, A_FEW);
   const found: Placed[] = [];
   let place = after;
   // One more than a page tells whether there is another.
@@ -55,6 +68,7 @@ export async function findPeople(
     const end = looked.at(-1);
     if (looked.length < wanted || !end) return { people: found.map(({ user }) => user), next: null, search };
     place = end.place;
+    if (lookedAt === 0 && walk.ids === null) ({ walk, open } = await narrowed(meant, FEW));
     lookedAt += looked.length;
   }
   return { people: found.map(({ user }) => user), next: place, search };
@@ -62,7 +76,7 @@ export async function findPeople(
 
 /** All who are meant, some at a time. */
 export async function* eachPeople(runtime: Runtime, filters: PeopleFilters): AsyncGenerator<readonly UserDocument[]> {
-  const { walk, open } = await meantBy(runtime, filters);
+  const { walk, open } = await narrowed(meantBy(runtime, filters), FEW);
   let place: string | null = null;
   for (;;) {
     const looked: readonly Placed[] = await peopleInOrder(runtime, { ...walk, after: place }, EXPORTED_AT_ONCE);
@@ -73,27 +87,30 @@ export async function* eachPeople(runtime: Runtime, filters: PeopleFilters): Asy
   }
 }
 
-/** Asks each condition for all people first: where one knows few, nobody else is looked at. */
-async function meantBy(runtime: Runtime, filters: PeopleFilters): Promise<Meant> {
+function meantBy(runtime: Runtime, filters: PeopleFilters): Meant {
   const { q, from, to } = filters;
   const search = q === "" ? null : searchFor(runtime, q);
   const order = orderOf(filters, search);
-  // In the order of what matches, nobody else is met.
-  const conditions = [...(search && order.by !== "match" ? [search] : []), ...conditionsOf(runtime, filters)];
-  const known = await Promise.all(conditions.map((condition) => condition.few(FEW)));
-  const sets = known.filter((ids) => ids !== null);
-  const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
-  const ids = smallest ? [...smallest].filter((id) => others.every((set) => set.has(id))) : null;
   return {
     search,
     walk: {
       order,
-      ids,
+      ids: null,
       signedUpFrom: from === undefined ? null : new Date(`${from}T00:00:00Z`),
       signedUpBefore: to === undefined ? null : new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS),
     },
-    open: conditions.filter((_, index) => known[index] === null),
+    // In the order of what matches, nobody else is met.
+    conditions: [...(search && order.by !== "match" ? [search] : []), ...conditionsOf(runtime, filters)],
   };
+}
+
+/** Asks each condition for all people: where one knows so few, nobody else is looked at. */
+async function narrowed({ walk, conditions }: Meant, most: number): Promise<Narrowed> {
+  const known = await Promise.all(conditions.map((condition) => condition.few(most)));
+  const sets = known.filter((ids) => ids !== null);
+  const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
+  const ids = smallest ? [...smallest].filter((id) => others.every((set) => set.has(id))) : null;
+  return { walk: { ...walk, ids }, open: conditions.filter((_, index) => known[index] === null) };
 }
 
 /** Unless another order is asked for: what matches best, and otherwise the newest. */

@@ -158,9 +158,10 @@ describe("filters", () => {
   });
 });
 
-describe("pages", () => {
-  const MANY = PEOPLE_PAGE * 2 + 7;
+/** More than a condition is asked for before anybody is looked at, and than are looked at first. */
+const MANY = PEOPLE_PAGE * 5 + 7;
 
+describe("pages", () => {
   beforeAll(async () => {
     const people = Array.from({ length: MANY }, (_, index) => aStored(index));
     await app.database.collection("users").insertMany(people);
@@ -217,6 +218,17 @@ describe("pages", () => {
   test("are as long where each has to be asked whether a filter holds", async () => {
     expect(await walk({ q: "paged-", frozen: "no", sort: "name" })).toEqual(paged);
   });
+
+  test("are whole where a filter holds of many, and of none who come first", async () => {
+    const last = paged.slice(PEOPLE_PAGE * 3);
+    const ids = last.map((_, index) => 500_000 + PEOPLE_PAGE * 3 + index);
+    for (const id of ids) await protect(app.runtime, id, { hasSecondFactor: true });
+    const day = { from: "2021-01-01", to: "2021-01-01" };
+    expect(await walk({ ...day, factor: "yes", sort: "name" })).toEqual(last);
+    expect(await walk({ ...day, factor: "yes", sort: "newest" })).toEqual(last.toReversed());
+    expect(await walk({ ...day, factor: "yes", deposit: "no", sort: "oldest" })).toEqual(last);
+    expect(await walk({ q: "paged-", factor: "yes" })).toEqual(last);
+  });
 });
 
 test("the export is all who are meant, whatever a page holds, and no cell of it is a formula", async () => {
@@ -229,7 +241,7 @@ test("the export is all who are meant, whatever a page holds, and no cell of it 
   expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="people-\d{4}-\d\d-\d\d\.csv"$/);
   const lines = answer.body.split("\r\n");
   expect(lines.at(-1)).toBe("");
-  expect(lines).toHaveLength(PEOPLE_PAGE * 2 + 7 + 2);
+  expect(lines).toHaveLength(MANY + 2);
   expect(lines[0]).toBe(
     "id,username,user_id,email,email_unproven,address,signed_up_at,frozen,second_factor,open_deposits,operator,closed",
   );

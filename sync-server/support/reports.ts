@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Binary, type ClientSession, type Collection, type Document, MongoServerError } from "mongodb";
+import { type ClientSession, type Collection, type Document, MongoServerError } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { DeviceFacts, ReportInput, ReportOutput } from "#schemas/support.ts";
 import type * as v from "valibot";
@@ -9,9 +9,10 @@ import { waitingIssues } from "#server/platform/ingest/issues.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
+import { deletePictures, findPicture, forgetPictures, insertPicture } from "./pictures.ts";
 import { readPicture } from "./read-picture.ts";
 
-/** What a person sent. Its number is that of the system issue that it opened. */
+/** What a person sent, without the picture. Its number is that of the system issue that it opened. */
 export interface Report extends Document {
   readonly id: number;
   readonly userId: number;
@@ -20,7 +21,6 @@ export interface Report extends Document {
   readonly fingerprint?: string;
   readonly note: string;
   readonly facts: v.InferOutput<typeof DeviceFacts>;
-  readonly picture: Binary;
   readonly bytes: number;
   readonly reportedAt: Date;
   readonly keptUntil: Date;
@@ -98,7 +98,8 @@ export async function addReport(runtime: Runtime, userId: number, input: ReportI
         reportedAt,
         keptUntil,
       };
-      await reportsOf(database).insertOne({ ...kept, picture: new Binary(picture) }, { session });
+      await reportsOf(database).insertOne(kept, { session });
+      await insertPicture(database, session, kept, picture);
       return kept;
     });
     await makeRoom(database);
@@ -150,7 +151,9 @@ async function makeRoom(database: Database): Promise<void> {
   const reports = reportsOf(database);
   if ((await reports.countDocuments()) <= MOST_REPORTS) return;
   const all = await reports.find({}, { projection: { _id: 0, id: 1, userId: 1 } }).toArray();
-  await reports.deleteMany({ id: { $in: surplusOf(all, MOST_REPORTS) } });
+  const surplus = surplusOf(all, MOST_REPORTS);
+  await reports.deleteMany({ id: { $in: surplus } });
+  await deletePictures(database, surplus);
 }
 
 /**
@@ -177,6 +180,7 @@ export function surplusOf(reports: readonly Pick<Report, "id" | "userId">[], mos
 /** Forgets what a user sent, and what the issues about it say of them. */
 export async function forgetReports(database: Database, session: ClientSession, userId: number): Promise<void> {
   await reportsOf(database).deleteMany({ userId }, { session });
+  await forgetPictures(database, session, userId);
   const nothing = { $set: { description: "Erased" }, $unset: { "metadata.facts": "" } } as const;
   await database.collection(ISSUES).updateMany({ type: "support", "metadata.userId": userId }, nothing, { session });
 }
@@ -189,14 +193,15 @@ export async function showPicture(
 ): Promise<string> {
   const { database } = runtime;
   const report = await reportsOf(database).findOne({ id });
-  if (!report) throw new AppError("report-unknown");
-  const { userId, picture } = report;
+  const picture = report && (await findPicture(database, id));
+  if (!picture) throw new AppError("report-unknown");
+  const { userId } = report;
   refuseOwn(operatorId, userId);
   // To look changes nothing.
   const change = { before: { report: id }, after: { report: id } };
   const noted = { operatorId, action: "view-picture", userId, reason, details: `report ${id}`, change } as const;
   await database.transaction((session) => noteOperatorAction(runtime, session, noted));
-  return Buffer.from(picture.value()).toString("base64");
+  return picture.toString("base64");
 }
 
 function outputOf({ id, reportedAt }: Pick<Report, "id" | "reportedAt">): ReportOutput {

@@ -5,6 +5,7 @@ import { anAdmin, aUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 import { DEVICE_FACTS } from "./facts.fixture.ts";
 import { aPng, pngChunk } from "./picture.fixture.ts";
+import { picturesApart } from "./pictures.ts";
 import { surplusOf } from "./reports.ts";
 
 let app: TestApp;
@@ -96,6 +97,23 @@ test("operators see a picture only after they confirmed who they are, and each l
 
   await app.database.collection("support_reports").deleteOne({ id });
   expect((await look()).json().code).toBe("report-unknown");
+});
+
+test("a picture that a server of before kept in its report is shown, before it was moved and after", async () => {
+  const { user, cookie } = await aUser(app);
+  const report = aReport();
+  const { id } = (await send(cookie, report)).json();
+  const operator = await aConfirmedAdmin(app);
+  const pictures = app.database.collection<{ _id: number }>("support_pictures");
+  const [reports, kept] = [app.database.collection("support_reports"), await pictures.findOneAndDelete({ _id: id })];
+  await reports.updateOne({ id }, { $set: { picture: Object(kept)["picture"] } });
+  const look = () => askAs(app, operator, "POST", `/api/admin/support/reports/${id}/picture`, { reason: "asked" });
+  expect((await look()).body.picture).toBe(report.picture);
+  // Twice, as after a crash half-way.
+  for (let time = 0; time < 2; time += 1) await picturesApart.run(app.database, new Date());
+  expect(Object.keys((await reports.findOne({ id })) ?? {})).not.toContain("picture");
+  expect(await pictures.findOne({ _id: id })).toMatchObject({ userId: user.id, keptUntil: expect.any(Date) });
+  expect((await look()).body.picture).toBe(report.picture);
 });
 
 test("where there are too many pictures, those of whoever sent the most go first", () => {

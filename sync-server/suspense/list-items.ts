@@ -11,7 +11,7 @@ import { settleSuspense, suspenseCollection, type SuspenseItem } from "#server/p
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { findUsersById, findUsersByName, type UserDocument } from "#server/users/index.ts";
 
-const PAGE = 200;
+const PAGE = 100;
 
 /** A page of what is not settled yet, oldest first. */
 export async function listItems(runtime: Runtime, { after, ...filters }: SuspenseQuery): Promise<SuspenseListOutput> {

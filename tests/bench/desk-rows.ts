@@ -52,6 +52,7 @@ export async function writeDecided(database: Database, sealing: Database, desk: 
       each.flatMap((about) => actsOf(operatorId, about)),
     ),
     write("support_reports", each.filter(({ index }) => index < REPORTS).map(reportOf)),
+    write("support_pictures", each.filter(({ index }) => index < REPORTS).map(pictureOf)),
   ]);
 }
 
@@ -135,8 +136,14 @@ function actsOf(operatorId: number, { index, userId, at }: Dated) {
   });
 }
 
+const KEPT_UNTIL = new Date(Date.UTC(2100, 0, 1));
+
 function reportOf({ index, userId, at }: Dated) {
-  const kept = { reportedAt: at, keptUntil: new Date(Date.UTC(2100, 0, 1)), bytes: PICTURE_BYTES };
+  const kept = { reportedAt: at, keptUntil: KEPT_UNTIL, bytes: PICTURE_BYTES };
   const sent = { idempotencyKey: `bench-report-${index}`, fingerprint: "", note: "it looks odd", facts: DEVICE_FACTS };
-  return { id: FIRST + index, userId, ...sent, ...kept, picture: new Binary(Buffer.alloc(PICTURE_BYTES)) };
+  return { id: FIRST + index, userId, ...sent, ...kept };
+}
+
+function pictureOf({ index, userId }: Dated) {
+  return { _id: FIRST + index, userId, keptUntil: KEPT_UNTIL, picture: new Binary(Buffer.alloc(PICTURE_BYTES)) };
 }

@@ -109,12 +109,23 @@ export async function recordArrivals(
 /** Notes which decisions are carried out by now. */
 export async function settleSuspense(database: Database): Promise<void> {
   const items = suspenseCollection(database);
-  const decided = items.find({ isSettled: false, state: { $ne: "open" } }, { projection: { id: 1, submissionId: 1 } });
-  for await (const { id, submissionId } of decided) {
-    const submission = await submissionCollection(database).findOne({ id: submissionId ?? 0 });
-    if (submission?.state === "confirmed" || submission?.foundAs === "confirmed")
-      await items.updateOne({ id, submissionId }, { $set: { isSettled: true }, $inc: { version: 1 } });
-  }
+  const decided = await items
+    .find({ isSettled: false, state: { $in: ["claimed", "returned"] } }, { projection: { _id: 0, submissionId: 1 } })
+    .toArray();
+  const paying = decided.flatMap(({ submissionId }) => (submissionId === null ? [] : [submissionId]));
+  if (paying.length === 0) return;
+  const paid = await submissionCollection(database)
+    .find(
+      { id: { $in: paying }, $or: [{ state: "confirmed" }, { foundAs: "confirmed" }] },
+      { projection: { _id: 0, id: 1 } },
+    )
+    .toArray();
+  if (paid.length === 0) return;
+  // By its payment: an item that was decided anew meanwhile has another.
+  await items.updateMany(
+    { isSettled: false, submissionId: { $in: paid.map(({ id }) => id) } },
+    { $set: { isSettled: true }, $inc: { version: 1 } },
+  );
 }
 
 /**

@@ -69,6 +69,20 @@ export async function* eachMeant<Stored extends Document & { readonly id: number
   }
 }
 
+/** How many are meant. None of them is told of. */
+export async function countMeant<Stored extends Document & { readonly id: number }>(
+  search: ListSearch<Stored, unknown>,
+): Promise<number> {
+  let count = 0;
+  for (let place: number | undefined; ;) {
+    const looked: readonly Stored[] = await rowsAfter(search, place, PART);
+    count += (search.meant ? await search.meant(looked) : looked).length;
+    const last = looked.at(-1);
+    if (looked.length < PART || !last) return count;
+    place = last.id;
+  }
+}
+
 async function rowsAfter<Stored extends Document & { readonly id: number }>(
   { collection, within, ways, order, projection }: ListSearch<Stored, unknown>,
   place: number | undefined,
