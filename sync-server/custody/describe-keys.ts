@@ -5,6 +5,7 @@ import { houseAccount } from "#server/platform/house/accounts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { AUDIT_LOG, type AuditRow } from "#server/platform/vault/audit-rows.ts";
+import { isFingerprint } from "#server/platform/vault/key-provider.ts";
 import type { KeyRing } from "#server/platform/vault/key-ring.ts";
 import { custodyOf } from "#server/platform/vault/open-vault.ts";
 import { countLocks } from "#server/platform/vault/rewrap.ts";
@@ -42,7 +43,7 @@ async function describeWrapping(database: Database, ring: KeyRing) {
   const { version } = ring.current;
   const isKnown = present?.mark === version;
   return {
-    name: version.startsWith("key-") ? null : version,
+    name: isFingerprint(version) ? null : version,
     number: isKnown ? present.number : null,
     since: isKnown ? present.since.toISOString() : null,
     ...locks,

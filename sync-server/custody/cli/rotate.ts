@@ -1,7 +1,9 @@
 import { ConfigError, readEnvironment } from "#server/config.ts";
 import { keepCommandRun } from "#server/custody/keep-command-run.ts";
 import { openStore } from "#server/custody/open-store.ts";
+import { isFingerprint } from "#server/platform/vault/key-provider.ts";
 import { verifyRing } from "#server/platform/vault/canary.ts";
+import type { KeyRing } from "#server/platform/vault/key-ring.ts";
 import { KmsError } from "#server/platform/vault/kms-http.ts";
 import { rewrapVault } from "#server/platform/vault/rewrap.ts";
 
@@ -14,9 +16,8 @@ async function rotate(): Promise<number> {
       console.log(`${done} of ${total} locks changed`);
     });
     await keepCommandRun(store, { rewrapped, unopened });
-    const { version } = store.ring.current;
     if (unopened.length === 0) {
-      console.log(`Everything is locked with ${version}; ${rewrapped} locks were changed.`);
+      console.log(`Everything is locked with ${nameOf(store.ring)}; ${rewrapped} locks were changed.`);
       return 0;
     }
     for (const name of unopened) console.error(name);
@@ -25,6 +26,11 @@ async function rotate(): Promise<number> {
   } finally {
     await store.close();
   }
+}
+
+/** Of a key management service the key's own name; of a key that was given nothing that is made of it, as in the console. */
+function nameOf({ current, setting }: KeyRing): string {
+  return isFingerprint(current.version) ? `the key of ${setting}` : current.version;
 }
 
 try {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { owedToSuspense, settleSuspense, suspenseCollection } from "#server/platform/ingest/suspense-items.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { wordsIn } from "#server/platform/words/words-in.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { submissionCollection, type SubmissionDocument } from "./submission.ts";
 import { insertSubmission } from "./insert-submission.ts";
@@ -53,7 +54,7 @@ function issueOf(id: number) {
   return world.database.collection("system_issues").findOne({ checkId: `submission-contradicted-${id}` });
 }
 
-function told(kind: string) {
+function toldOf(kind: string) {
   return world.database.collection("notifications").countDocuments({ userId: 1, kind });
 }
 
@@ -64,7 +65,9 @@ test("what was settled as failed, and a ledger holds, is a critical issue with t
   const issue = await issueOf(id);
   expect(issue).toMatchObject({ severity: "critical", occurrences: 1 });
   expect(issue?.["description"]).toContain("7 XLM");
-  expect(await told("payment-confirmed")).toBe(1);
+  const told = wordsIn("en").said(String(issue?.["description"]));
+  expect(told).toContain(`Payment ${id} of ${from} is failed here, but ledger`);
+  expect(await toldOf("payment-confirmed")).toBe(1);
   const after = BigInt((await accountCollection(world.database).findOne({ _id: to }))?.balance ?? "0");
   expect(after - before).toBe(BigInt(AMOUNT));
 });
@@ -73,7 +76,7 @@ test("what was settled as confirmed, and a ledger holds as failed, is one as wel
   const id = await sentAnd({ state: "confirmed", ledger: 1 }, "999999999999999999");
   expect(await foldedAs(id)).toMatchObject({ state: "confirmed", foundAs: "failed", isReserving: false });
   expect(await issueOf(id)).toMatchObject({ severity: "critical" });
-  expect(await told("payment-failed")).toBe(1);
+  expect(await toldOf("payment-failed")).toBe(1);
 });
 
 test("an envelope that was given up, and is in a ledger after all, is one as well", async () => {

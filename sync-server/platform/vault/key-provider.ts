@@ -20,6 +20,7 @@ export interface RemoteSigner {
 }
 
 const FINGERPRINT_HEX_DIGITS = 16;
+const FINGERPRINT = "key-";
 
 /**
  * The provider that holds its 32-byte key in memory. Its version is a fingerprint of the key, so that the same key has
@@ -28,8 +29,13 @@ const FINGERPRINT_HEX_DIGITS = 16;
 export function localKeyProvider(key: Buffer): KeyProvider {
   const fingerprint = createHmac("sha256", key).update("astrolabe vault key version").digest("hex");
   return {
-    version: `key-${fingerprint.slice(0, FINGERPRINT_HEX_DIGITS)}`,
+    version: `${FINGERPRINT}${fingerprint.slice(0, FINGERPRINT_HEX_DIGITS)}`,
     wrap: async (dataKey, context) => seal(key, dataKey, context),
     unwrap: async (wrapped, context) => unseal(key, wrapped, context),
   };
+}
+
+/** Whether the version is a fingerprint of a key, which is for the database alone, and not a name that somebody gave it. */
+export function isFingerprint(version: string): boolean {
+  return version.startsWith(FINGERPRINT);
 }

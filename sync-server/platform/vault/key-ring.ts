@@ -2,7 +2,7 @@ import { type Config, ConfigError } from "#server/config.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { type AwsKms, openAwsKms } from "./aws-kms.ts";
 import { type GcpKms, openGcpKms } from "./gcp-kms.ts";
-import { type KeyProvider, localKeyProvider, type RemoteSigner } from "./key-provider.ts";
+import { isFingerprint, type KeyProvider, localKeyProvider, type RemoteSigner } from "./key-provider.ts";
 
 /** The providers that a server knows: one locks, all of them open what they locked. */
 export interface KeyRing {
@@ -65,7 +65,7 @@ export function keyRingOf(setting: string, current: KeyProvider, others: readonl
 
 /** Tries the keys that we hold ourselves in turn: authenticated encryption tells the right one. */
 function whicheverOpens(providers: readonly KeyProvider[]): KeyProvider {
-  const held = providers.filter(({ version }) => version.startsWith("key-"));
+  const held = providers.filter(({ version }) => isFingerprint(version));
   return {
     version: UNTOLD_VERSION,
     wrap: () => Promise.reject(new Error("nothing is locked with a version that says nothing")),

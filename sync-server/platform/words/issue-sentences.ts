@@ -9,9 +9,9 @@ export const ISSUE_SENTENCES = {
   "issue.job.means": "The last time it said: {problem}",
   "issue.contradicted": "A ledger holds a payment otherwise than it was settled",
   "issue.contradicted.means":
-    "Payment {id} of {account} is {state} here, but ledger {ledger} holds it as {found, select, successful {successful} other {failed}}, by {hash}. At most {amounts} moved. Balances and history are the ledger's; look at what was paid or promised since in its place.",
+    "Payment {id} of {account} is {state, select, confirmed {confirmed} failed {failed} other {undecided}} here, but ledger {ledger} holds it as {found, select, successful {successful} other {failed}}, by {hash}. At most {amounts} moved. Balances and history are the ledger's; look at what was paid or promised since in its place.",
   "issue.contradicted.nothing":
-    "Payment {id} of {account} is {state} here, but ledger {ledger} holds it as {found, select, successful {successful} other {failed}}, by {hash}. Nothing moved. Balances and history are the ledger's; look at what was paid or promised since in its place.",
+    "Payment {id} of {account} is {state, select, confirmed {confirmed} failed {failed} other {undecided}} here, but ledger {ledger} holds it as {found, select, successful {successful} other {failed}}, by {hash}. Nothing moved. Balances and history are the ledger's; look at what was paid or promised since in its place.",
   "issue.forged": "Written past the server, and not believed: {what}",
   "issue.forged.means": "Somebody may have write access to the database: find out who, and change its credentials.",
   "issue.silent": "No new ledger arrives",
