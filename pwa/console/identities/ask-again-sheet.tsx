@@ -90,7 +90,7 @@ interface PartAskedProps {
 function PartAsked({ part, draft, error, onChange }: PartAskedProps) {
   const name = askedPartWords(part);
   return (
-    <div className="grid gap-2 sm:grid-cols-2">
+    <div className="grid gap-2">
       <SelectField
         label={name}
         name={part}

@@ -66,6 +66,8 @@ function Case({ check }: { readonly check: IdentityCaseOutput }) {
   const mayDecide = check.status === "pending" && check.userId !== ownId && may(KYC_DESK_ENDPOINTS.approveIdentity);
   const lookOf = (slot: string) => looks[slot] ?? PLAIN;
   useCaseKeys((command) => {
+    // A sheet that is on its way is over the page already.
+    if (deciding !== null) return undefined;
     const picture = pictures[chosen];
     if (command.kind === "choose") return setChosen(Math.min(command.place, pictures.length - 1));
     if (command.kind === "look")
