@@ -5,6 +5,7 @@ import { mayDo, type Role } from "#schemas/operators.ts";
 import type { AuditRow } from "#server/platform/vault/audit-rows.ts";
 import type { Crew } from "./crew.ts";
 import type { Decision } from "./decisions.ts";
+import { checkIdentities } from "./check-identities.ts";
 import { checkProposals } from "./check-proposals.ts";
 import type { Fields, Noted } from "./noted.ts";
 import type { Desk } from "./operator-acts.ts";
@@ -24,6 +25,7 @@ export async function checkDecisions({ database, decisions, crew }: Desk, operat
     ...checkRights(noted, crew),
     ...checkHistories(noted),
     ...checkProposals(await find("proposals"), noted),
+    ...checkIdentities(await find("kyc_verifications"), await find("kyc_decisions"), noted),
     ...checkDecidedDeposits(await find("cash_app_deposits"), noted),
     ...checkDecidedPayments(await find("submissions"), noted),
     ...checkSet(await find("fee_config"), await find("user_security"), noted),

@@ -6,6 +6,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { eventually } from "#tests/support/app.ts";
 import { findProblems } from "./checks.ts";
 import { openDesk } from "./open-desk.ts";
+import { sendIdentities } from "./identities.ts";
 import { latestLedger } from "./ledger.ts";
 import { setMoneyAside } from "./outsider.ts";
 import { hireCrew } from "./crew.ts";
@@ -77,6 +78,7 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     const crew = await hireCrew(stack, database, random);
     const desk: Desk = { stack, database, random, people, crew, decisions: [], isPatient };
     await openDesk(desk);
+    await sendIdentities(stack, random, people);
     say(`${people.length} people are there, and ${crew.all.length} operators`);
 
     const giver = Keypair.random();
@@ -143,6 +145,7 @@ async function countUnderWay({ database, people, crew }: Desk): Promise<number> 
     ["proposals", { isOpen: true }],
     ["suspense_items", { isSettled: false }],
     ["user_security", { _id: { $in: [...people, ...crew.all].map(({ id }) => id) }, isFrozen: true }],
+    ["kyc_verifications", { status: "pending" }],
     ["audit_pending", {}],
   ] as const;
   const counts = await Promise.all(

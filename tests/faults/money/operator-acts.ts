@@ -4,6 +4,7 @@ import type { Crew, Operator } from "./crew.ts";
 import { type Decision, decide, type Wish } from "./decisions.ts";
 import { type Evidence, findEvidence } from "./evidence.ts";
 import { pause } from "./link-proxy.ts";
+import { answerAsked, ASKED_AGAIN } from "./identities.ts";
 import { ask, type Person } from "./people.ts";
 import { integer, oneOf, type Random } from "./random.ts";
 import type { Stack } from "./stack.ts";
@@ -186,6 +187,25 @@ async function decideSuspense(desk: Desk): Promise<void> {
   });
 }
 
+/** What people showed of who they are; of two who decide what they both saw, one does. */
+async function decideIdentities(desk: Desk, mayAskAgain = true): Promise<void> {
+  const { stack, random, people, crew } = desk;
+  const rows = await rowsOf(desk, "/api/admin/kyc", "identities");
+  if (rows.length === 0) return answerAsked(stack, random, people);
+  const path = `/api/admin/kyc/${oneOf(random, rows).id}`;
+  const seen = await ask(stack, random, path, crew.first.cookie);
+  const version = seen?.body["version"];
+  if (typeof version !== "number") return;
+  await byOneOrTwo(desk, (by) => {
+    // Mostly again, so that there is something to decide for as long as there is trouble.
+    if (mayAskAgain && random() < 0.85)
+      return tell(desk, by, "ask-identity", `${path}/ask`, { version, asked: ASKED_AGAIN });
+    if (random() < 0.3)
+      return tell(desk, by, "reject-identity", `${path}/reject`, { version, cause: "altered", note: "" });
+    return tell(desk, by, "approve-identity", `${path}/approve`, { version });
+  });
+}
+
 /** What operators do, and how often of so many times. */
 const ACTS: readonly (readonly [times: number, act: (desk: Desk) => Promise<void>])[] = [
   [6, decideDeposits],
@@ -198,6 +218,7 @@ const ACTS: readonly (readonly [times: number, act: (desk: Desk) => Promise<void
   [1, loseTrack],
   [2, resolveAmbiguous],
   [3, decideSuspense],
+  [4, decideIdentities],
 ];
 const ALL = ACTS.flatMap(([times, act]) => Array.from({ length: times }, () => act));
 
@@ -218,7 +239,7 @@ export async function decideTheRest(desk: Desk): Promise<void> {
   const some = (act: () => Promise<void>) => Array.from({ length: AT_ONCE }, act);
   await Promise.all([...some(() => decideDeposits(desk, false)), ...some(() => decideHeld(desk, false))]);
   await Promise.all([...some(() => decideSuspense(desk)), ...some(() => decideProposals(desk, false))]);
-  await resolveAmbiguous(desk);
+  await Promise.all([resolveAmbiguous(desk), decideIdentities(desk, false)]);
   const whose = [...people.slice(0, FROZEN), crew.fickle].map(({ id }) => id);
   const frozen = await database
     .collection<{ readonly _id: number }>("user_security")
