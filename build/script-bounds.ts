@@ -16,7 +16,7 @@ const KIB = 1024;
 export const BOUNDS = {
   landing: 150 * KIB,
   public: 152 * KIB,
-  signedIn: 250 * KIB,
+  signedIn: 251 * KIB,
   operator: 340 * KIB,
   database: 97 * KIB,
   locked: 276 * KIB,

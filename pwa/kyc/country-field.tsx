@@ -22,6 +22,7 @@ interface CountryFieldProps {
 export function CountryField({ label, value, error, onChange }: CountryFieldProps) {
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
+  const shown = value === "" ? t`Choose a country` : countryName(value, language);
   return (
     <>
       <Field label={label} error={error}>
@@ -31,15 +32,11 @@ export function CountryField({ label, value, error, onChange }: CountryFieldProp
             type="button"
             name="country"
             aria-haspopup="dialog"
-            aria-label={
-              value === "" ? t`${label}: none chosen` : t`${label}: ${{ country: countryName(value, language) }}`
-            }
+            aria-label={t`${label}: ${{ country: shown }}`}
             onClick={() => setOpen(true)}
             className={classNames(CONTROL_LOOK, "flex items-center justify-between gap-2 text-start")}
           >
-            <span className={value === "" ? "text-ink-3" : ""}>
-              {value === "" ? t`Choose a country` : countryName(value, language)}
-            </span>
+            <span className={value === "" ? "text-ink-3" : ""}>{shown}</span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
           </button>
         )}

@@ -14,6 +14,7 @@ import {
   hasPicture,
   type IdentityForm,
   mayBeUsed,
+  openStep,
   shownStep,
   type Step,
   stepsOf,
@@ -42,11 +43,13 @@ interface FormCardProps {
 export function FormCard({ own, form, store, isOnline, refusal, step, onGoTo, onSend, onChanged }: FormCardProps) {
   const wanted = wantedOf(own, form);
   const steps = stepsOf(wanted);
-  const shown = shownStep(step, form, wanted, own.uploads);
+  // Whoever is still typing is led on by a button, not by the letter that makes it enough.
+  const [first] = useState(() => openStep(form, wanted, own.uploads));
+  const shown = shownStep(step === "" ? first : step, form, wanted, own.uploads);
   const at = steps.indexOf(shown);
   const [isHandedOver, setHandedOver] = useState(false);
   const documentType = form.documentType ?? own.documentType;
-  const [first] = useState(shown);
+  const [begun] = useState(shown);
   const next = steps[at + 1];
   const before = steps[at - 1];
   const isPicture = shown !== "document" && shown !== "review";
@@ -62,7 +65,7 @@ export function FormCard({ own, form, store, isOnline, refusal, step, onGoTo, on
       <ProgressBar label={t`How far the form is`} value={at + 1} of={steps.length} className="h-1 w-full" />
       <StepHeading
         key={shown}
-        isFocused={shown !== first}
+        isFocused={shown !== begun}
         title={isHandedOver && isPicture ? t`Go on with your phone` : stepTitle(shown, documentType)}
       />
       {isPicture ? <Asked own={own} slot={shown} /> : null}

@@ -8,6 +8,7 @@ export const DESK = { viewport: { width: 1440, height: 900 }, hasTouch: false } 
 
 /** What the browser, the keyboard and the storage do looks the same in every window. */
 const AT_A_DESK_ONLY = [
+  "admin-kyc",
   "bad-days",
   "books",
   "cut-forms",
@@ -42,6 +43,7 @@ const AT_A_DESK_ONLY = [
 const ON_A_PHONE_ONLY = ["arabic"];
 const AT_A_DESK_IF_SHORT = ["multisig", "security"];
 const NOT_IF_SHORT = [
+  "admin-kyc",
   "api-keys",
   "closing",
   "contacts",
@@ -58,6 +60,7 @@ const NOT_IF_SHORT = [
   "history-place",
   "history-words",
   "hostile-memo",
+  "identity-bad-days",
   "keys",
   "listing",
   "lock-ways",

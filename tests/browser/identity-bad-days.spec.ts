@@ -1,0 +1,116 @@
+import { type Browser, chromium } from "@playwright/test";
+import { UPLOAD_PART_BYTES } from "#schemas/identity.ts";
+import { expect, test } from "./astrolabe.ts";
+import { reconnect } from "./cut.ts";
+import { begin, takeByFile, typeDocument, UNSENT, unsentStores } from "./identity-steps.ts";
+import { inspectThemes } from "./inspect.ts";
+import { aCard, aFace } from "./photographed.ts";
+
+test("where there is no camera, and where it shows nothing, a file and a phone are offered", async ({ astrolabe }) => {
+  const launched = await withoutCamera();
+  try {
+    const context = await launched.newContext({ permissions: ["camera"] });
+    const page = await context.newPage();
+    await begin(page, astrolabe);
+    await typeDocument(page, "Passport");
+    await takeByFile(page, "Page with your photo", await aCard("PASSPORT"));
+    await page.getByRole("button", { name: "Use the camera" }).click();
+    await expect(page.getByText("No camera was found on this device.")).toBeVisible();
+    await expect(page.getByText("Choose a file")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Go on with (your|another) phone$/ })).toBeVisible();
+
+    await page.evaluate(() => {
+      const canvas = document.createElement("canvas");
+      canvas.getContext("2d")?.fillRect(0, 0, canvas.width, canvas.height);
+      const stream = canvas.captureStream(5);
+      setInterval(() => canvas.getContext("2d")?.fillRect(0, 0, canvas.width, canvas.height), 100);
+      navigator.mediaDevices.getUserMedia = () => Promise.resolve(stream);
+    });
+    await page.getByRole("button", { name: "Try the camera again" }).click();
+    await expect(page.getByText("The camera shows nothing but black.")).toBeVisible();
+
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("busy", "NotReadableError"));
+    });
+    await page.getByRole("button", { name: "Try the camera again" }).click();
+    await expect(page.getByText("Another app is using the camera.")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Go on with (your|another) phone$/ })).toBeVisible();
+  } finally {
+    await launched.close();
+  }
+});
+
+/** A browser on a machine that has none. */
+function withoutCamera(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
+}
+
+test("a picture that was cut off on its way goes on from there, after a reload as well", async ({
+  astrolabe,
+  context,
+  page,
+}) => {
+  await begin(page, astrolabe);
+  await typeDocument(page, "Passport");
+  await takeByFile(page, "Page with your photo", await aCard("PASSPORT"));
+  await takeByFile(page, "A picture of you", await aFace());
+  const offsets: number[] = [];
+  let isCut = false;
+  await page.route("**/api/kyc/uploads/*/*", async (route) => {
+    const offset = Number(new URL(route.request().url()).pathname.split("/").at(-1));
+    if (isCut || offset >= 2 * UPLOAD_PART_BYTES) {
+      isCut = true;
+      return route.abort();
+    }
+    offsets.push(offset);
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Send it for review" }).click();
+  await expect(page.getByText("The server cannot be reached at the moment.")).toBeVisible();
+  await expect(page.getByText(/^[\d,]+ KB of [\d,]+ KB sent$/)).toBeVisible();
+  await inspectThemes(page, "identity, cut while it is sent");
+  expect(offsets).toEqual([0, UPLOAD_PART_BYTES]);
+
+  const after: number[] = [];
+  page.on("requestfinished", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "PUT" && pathname.startsWith("/api/kyc/uploads/"))
+      after.push(Number(pathname.split("/").at(-1)));
+  });
+  await page.unroute("**/api/kyc/uploads/*/*");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await reconnect(page);
+  await page.reload();
+  await expect(page.getByText("We are looking at what you sent").first()).toBeVisible();
+  expect(after[0]).toBe(2 * UPLOAD_PART_BYTES);
+  expect(after.filter((offset) => offset === 0)).toHaveLength(1);
+});
+
+test("what is not sent yet goes with the person who signs out", async ({ astrolabe, page }) => {
+  await begin(page, astrolabe);
+  await typeDocument(page, "Passport");
+  await takeByFile(page, "Page with your photo", await aCard("PASSPORT"));
+  await expect.poll(() => unsentStores(page)).toBe(1);
+  // What lies there is not what was typed.
+  const found = await page.evaluate(async (name) => {
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener("success", resolve));
+    const things = opening.result.transaction("things").objectStore("things").getAll();
+    await new Promise((resolve) => things.addEventListener("success", resolve));
+    const keys = opening.result.transaction("keys").objectStore("keys").getAll();
+    await new Promise((resolve) => keys.addEventListener("success", resolve));
+    opening.result.close();
+    const text = things.result.map(({ sealed }) => new TextDecoder("latin1").decode(sealed)).join("");
+    return { text, keys: keys.result.map((key: CryptoKey) => key.extractable) };
+  }, UNSENT);
+  expect(found.text.length).toBeGreaterThan(10_000);
+  expect(found.text).not.toMatch(/L01X00T47|JFIF|passport/);
+  expect(found.keys).toEqual([false]);
+  await page.goto(`${astrolabe.url}/settings`);
+  await page.getByRole("button", { name: "Remove from this device" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove and sign out" }).click();
+  await page.waitForURL(`${astrolabe.url}/`);
+  expect(await unsentStores(page)).toBe(0);
+});
