@@ -77,7 +77,7 @@ function reaches(user: TestUser, id: number, status: string) {
 
 test("where there is a way to pay in, the app is told so", async () => {
   const answer = await app.server.inject({ url: ENDPOINTS.service.path });
-  expect(answer.json().offers).toEqual(["deposits"]);
+  expect(answer.json().offers).toContain("deposits");
 });
 
 test("deposits are off until an operator says how they are taken", async () => {

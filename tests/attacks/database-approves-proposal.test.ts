@@ -7,8 +7,11 @@ import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 import type { TestUser } from "#tests/support/builders.ts";
 
 /** The thief has the database, every row of it, and one operator's session. */
+const ALWAYS = { kind: "always" } as const;
 const STRICT = {
   isKycRequired: true,
+  kycLevels: { send: ALWAYS, swap: ALWAYS, trade: ALWAYS, withdraw: ALWAYS },
+  kycFrom: null,
   coolOffHours: 48,
   dailyLimit: "100",
   approveAbove: "10",

@@ -5,8 +5,11 @@ import { cookieOf, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs, askTwo } from "#tests/support/operators.ts";
 
+const ALWAYS = { kind: "always" } as const;
 const STRICT = {
   isKycRequired: true,
+  kycLevels: { send: ALWAYS, swap: ALWAYS, trade: ALWAYS, withdraw: ALWAYS },
+  kycFrom: null,
   coolOffHours: 48,
   dailyLimit: "100",
   approveAbove: "10",
