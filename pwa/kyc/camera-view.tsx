@@ -103,7 +103,7 @@ export function CameraView({ isSelfie, onTaken, onBack, otherWays }: CameraViewP
       <div className="flex flex-wrap gap-2">
         <Button ref={shutter} className="grow" disabled={!isLive} onClick={() => void take()}>
           <Camera aria-hidden="true" className="size-4" />
-          <Trans>Take the picture</Trans>
+          <Trans context="with the camera">Take the picture</Trans>
         </Button>
         <Button variant="ghost" onClick={onBack}>
           <Trans>Back</Trans>

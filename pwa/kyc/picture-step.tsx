@@ -141,7 +141,7 @@ function Ways({ slot, onFile, onCamera, onPhone }: WaysProps) {
       {takesByInput ? (
         <FileButton onFile={onFile} capture="environment" isFirst>
           <Camera aria-hidden="true" className="size-4" />
-          <Trans>Take a picture</Trans>
+          <Trans context="with the camera, of a document">Take a picture</Trans>
         </FileButton>
       ) : onCamera === undefined ? null : (
         <Button onClick={onCamera}>

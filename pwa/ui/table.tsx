@@ -1,11 +1,19 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { classNames } from "./class-names.ts";
+import { useIsScrollStop } from "./use-is-scroll-stop.ts";
 
-/** A table that scrolls inside itself where the screen is too narrow. `caption` names it for screen readers. */
+/** A table that scrolls inside itself where the screen is too narrow, by keys too. `caption` names it for screen readers. */
 export function Table({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const isStop = useIsScrollStop(frame, table);
   return (
-    <div className="w-full overflow-x-auto">
-      <table className="w-full border-collapse text-sm">
+    <div
+      ref={frame}
+      {...(isStop ? { tabIndex: 0, role: "group", "aria-label": caption } : {})}
+      className="w-full overflow-x-auto"
+    >
+      <table ref={table} className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>

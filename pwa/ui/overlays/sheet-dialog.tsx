@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { areSheetsCovered, trackSheet } from "#pwa/ui/open-sheets.ts";
+import { useIsScrollStop } from "#pwa/ui/use-is-scroll-stop.ts";
 import { useOpener } from "./use-opener.ts";
 
 export interface SheetProps {
@@ -78,22 +79,11 @@ export function SheetDialog(props: SheetProps) {
   );
 }
 
-const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
-
 /** What lies between title and buttons. Where it scrolls and nothing in it takes the focus, it does itself, for the keyboard's arrows. */
 function Scroller({ children }: { readonly children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const [isStop, setStop] = useState(false);
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => {
-      const [outer, inner] = [frame.current, content.current];
-      if (outer !== null && inner !== null)
-        setStop(outer.scrollHeight > outer.clientHeight && inner.querySelector(FOCUSABLE) === null);
-    });
-    for (const { current } of [frame, content]) if (current !== null) observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
+  const isStop = useIsScrollStop(frame, content);
   return (
     <div
       ref={frame}
