@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Table } from "#pwa/ui/table.tsx";
 import { uniqueKeys } from "#pwa/ui/unique-keys.ts";
 
 interface PlainTableProps {
@@ -19,41 +20,38 @@ export function PlainTable({ caption, heads, rows, empty }: PlainTableProps) {
       {rows.length === 0 ? (
         <p className="text-sm text-ink-2">{empty}</p>
       ) : (
-        <div className="overflow-x-auto">
-          <table className="w-full border-collapse text-sm">
-            <caption className="sr-only">{caption}</caption>
-            <thead>
-              <tr>
-                {heads.map((head, index) => (
-                  <th
-                    key={keys[index]}
-                    scope="col"
-                    className={`border-b border-line-strong py-1.5 align-bottom font-semibold ${index === 0 ? "text-start" : "ps-3 text-end"}`}
+        <Table caption={caption}>
+          <thead>
+            <tr>
+              {heads.map((head, index) => (
+                <th
+                  key={keys[index]}
+                  scope="col"
+                  className={`border-b border-line-strong py-1.5 align-bottom font-semibold ${index === 0 ? "text-start" : "ps-3 text-end"}`}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [first, ...others] }) => (
+              <tr key={key}>
+                <th scope="row" className="border-b border-line py-2 text-start align-top font-medium break-words">
+                  {first}
+                </th>
+                {others.map((cell, index) => (
+                  <td
+                    key={keys[index + 1]}
+                    className="numeric border-b border-line py-2 ps-3 text-end align-top break-words"
                   >
-                    {head}
-                  </th>
+                    {cell}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, cells: [first, ...others] }) => (
-                <tr key={key}>
-                  <th scope="row" className="border-b border-line py-2 text-start align-top font-medium break-words">
-                    {first}
-                  </th>
-                  {others.map((cell, index) => (
-                    <td
-                      key={keys[index + 1]}
-                      className="numeric border-b border-line py-2 ps-3 text-end align-top break-words"
-                    >
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </Table>
       )}
     </section>
   );
