@@ -39,6 +39,7 @@ async function openByKeys(operator: Page, transactionId: string) {
   await expect(search).toHaveValue(transactionId.toLowerCase());
   await expect(operator.getByRole("row")).toHaveCount(2);
   await operator.keyboard.press("Escape");
+  await expect(search).toHaveValue(transactionId.toLowerCase());
   await operator.keyboard.press("j");
   await expect(operator.locator("[data-row]")).toBeFocused();
   await operator.keyboard.press("Enter");

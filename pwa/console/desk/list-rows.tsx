@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { type Column, nextSorting } from "./columns.ts";
-import { type Place, placeWith } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { Taken } from "#schemas/queues.ts";
 import { TakenBadge } from "./taken.tsx";
 import type { List } from "./use-list.ts";
@@ -162,7 +162,8 @@ function RowLink({ id, place: { place }, title, children }: RowLinkProps) {
   return (
     <Link
       to="."
-      search={placeWith(place, { open: id })}
+      // From where the address is by now: what was just searched for may not be drawn yet.
+      search={(now: Readonly<Record<string, unknown>>) => ({ ...now, open: id })}
       resetScroll={false}
       data-row={id}
       aria-label={title}

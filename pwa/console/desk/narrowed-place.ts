@@ -39,10 +39,11 @@ export function useNarrowedPlace<Narrowed extends ListPlace>(by: NarrowedBy<Narr
   const place = useMemo(() => by.read(search), [by, search]);
   const go = useCallback(
     (change: Partial<Narrowed>, how: "step" | "replace" = "step") => {
-      const next = narrowedPlaceWith(by, place, change);
+      // As in `usePlace`: from where the address is by now.
+      const next = (now: unknown) => narrowedPlaceWith(by, by.read(now), change);
       void navigate({ to: ".", search: next, replace: how === "replace", resetScroll: "after" in change });
     },
-    [by, navigate, place],
+    [by, navigate],
   );
   return { place, go, by };
 }

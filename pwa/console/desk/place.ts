@@ -61,12 +61,16 @@ export function usePlace(): Place {
   const place = useMemo((): ListPlace => ({ ...search, ...readPlace(search) }), [search]);
   const go = useCallback(
     (change: Partial<ListPlace>, how: "step" | "replace" = "step") => {
-      const next = { ...besides(search), ...placeWith(place, change) };
       // What is opened or typed leaves the list where it is; another page of it begins at its top.
       const resetScroll = "after" in change;
+      // From where the address is by now, not from what was last drawn: a slow page would take back a row just opened.
+      const next = (now: Readonly<Record<string, unknown>>) => ({
+        ...besides(now),
+        ...placeWith({ ...now, ...readPlace(now) }, change),
+      });
       void navigate({ to: ".", search: next, replace: how === "replace", resetScroll });
     },
-    [navigate, place, search],
+    [navigate],
   );
   return { place, go };
 }

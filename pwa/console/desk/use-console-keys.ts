@@ -16,8 +16,7 @@ export function useConsoleKeys(run: (command: Command) => void): void {
       const { target } = event;
       if (!(target instanceof HTMLElement) || isPageCovered()) return;
       if (takesText(focusedOf(target))) {
-        // Out of the field, so that letters are keys again.
-        if (event.key === "Escape") target.blur();
+        if (event.key === "Escape") leaveField(event, target);
         return;
       }
       const heard = hear(event, goSinceMs, nowMs());
@@ -29,6 +28,12 @@ export function useConsoleKeys(run: (command: Command) => void): void {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
+}
+
+/** Out of the field, so that letters are keys again. What is searched for stays: a browser empties such a field by itself. */
+function leaveField(event: KeyboardEvent, field: HTMLElement): void {
+  event.preventDefault();
+  field.blur();
 }
 
 /** Moves the focus to the next line of the list, or the one before; answers with its row's number, null where there is none. */

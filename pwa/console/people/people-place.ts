@@ -58,9 +58,10 @@ export function usePeoplePlace(): PeopleGoing {
   const go = useCallback(
     (change: Partial<PeoplePlace>, how: "step" | "replace" = "step") => {
       const resetScroll = "after" in change || "open" in change;
-      void navigate({ to: ".", search: placeWith(place, change), replace: how === "replace", resetScroll });
+      const next = (now: unknown) => placeWith(readPeoplePlace(now), change);
+      void navigate({ to: ".", search: next, replace: how === "replace", resetScroll });
     },
-    [navigate, place],
+    [navigate],
   );
   return { place, go };
 }
