@@ -92,7 +92,8 @@ export function CameraView({ isSelfie, onTaken, onBack, otherWays }: CameraViewP
           <span
             aria-hidden="true"
             className={classNames(
-              "pointer-events-none absolute border-2 border-dashed border-accent",
+              // White on a veil of black: the same in every theme, over whatever the camera sees.
+              "pointer-events-none absolute border-2 border-dashed border-white shadow-[0_0_0_100vmax_rgb(0_0_0/0.45)]",
               isSelfie ? "inset-y-[8%] aspect-3/4 rounded-full" : "inset-[8%] rounded-md",
             )}
           />
@@ -106,7 +107,7 @@ export function CameraView({ isSelfie, onTaken, onBack, otherWays }: CameraViewP
           <Trans context="with the camera">Take the picture</Trans>
         </Button>
         <Button variant="ghost" onClick={onBack}>
-          <Trans>Back</Trans>
+          <Trans context="to send a picture, without the camera">Another way</Trans>
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { CircleAlert } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { focusFirstIssue } from "#pwa/parts/forms/form-issues.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -109,7 +110,8 @@ function TypeField({ value, error, onChange }: TypeFieldProps) {
         ))}
       </div>
       {error === undefined ? null : (
-        <p id="document-type-error" role="alert" className="mt-1.5 text-sm text-down">
+        <p id="document-type-error" role="alert" className="mt-1.5 flex items-start gap-1.5 text-sm text-down">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

@@ -127,8 +127,10 @@ function LinkShown({ link, own }: { readonly link: PhoneLink; readonly own: OwnI
       {isOpened ? null : (
         <div className="flex flex-col items-center gap-3">
           <PayCode text={address} label={t`QR code of the link for your phone`} />
-          <p className="text-sm text-ink-3">{t`It works once and ends ${{ when: formatTimeLeft(untilMs, nowMs) }}.`}</p>
-          <CopyButton text={address} label={t`Copy the link`} />
+          <div className="flex flex-wrap items-center justify-center gap-1">
+            <p className="text-sm text-ink-3">{t`It works once and ends ${{ when: formatTimeLeft(untilMs, nowMs) }}.`}</p>
+            <CopyButton text={address} label={t`Copy the link`} />
+          </div>
         </div>
       )}
     </>

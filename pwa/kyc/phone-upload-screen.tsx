@@ -25,8 +25,8 @@ type PhoneState =
   | { readonly kind: "finishing" }
   | { readonly kind: "done" }
   | { readonly kind: "open"; readonly link: PhoneLink }
-  /** Nothing came of opening it; `why` is null for an address without its secret. */
-  | { readonly kind: "over"; readonly why: string | null };
+  /** Nothing came of opening it; `why` is null for an address without its secret, and the same link may do yet where that passes. */
+  | { readonly kind: "over"; readonly why: string | null; readonly mayPass: boolean };
 
 /** What a phone that was given the form sees: the pictures that are asked of it, and nothing of whose they are. */
 export function PhoneUploadScreen() {
@@ -64,7 +64,7 @@ export function PhoneUploadScreen() {
             </EmptyState>
           </div>
         ) : state.kind === "over" ? (
-          <Over why={state.why} />
+          <Over why={state.why} mayPass={state.mayPass} />
         ) : (
           <PhonePicture
             key={state.link.sent.join(" ")}
@@ -72,7 +72,7 @@ export function PhoneUploadScreen() {
             onSent={(link) => void onSent(link)}
             onOver={(why) => {
               keepLink(null);
-              setState({ kind: "over", why });
+              setState({ kind: "over", why, mayPass: false });
             }}
           />
         )}
@@ -86,15 +86,17 @@ export function PhoneUploadScreen() {
   );
 }
 
-function Over({ why }: { readonly why: string | null }) {
+function Over({ why, mayPass }: { readonly why: string | null; readonly mayPass: boolean }) {
   return (
     <EmptyState
       icon={<Link2Off />}
       title={why === null ? t`This link is incomplete` : t`This link cannot be used`}
       action={
-        <Button variant="secondary" onClick={() => location.reload()}>
-          <Trans>Try again</Trans>
-        </Button>
+        mayPass ? (
+          <Button variant="secondary" onClick={() => location.reload()}>
+            <Trans>Try again</Trans>
+          </Button>
+        ) : undefined
       }
     >
       {why ?? t`Scan the code again where you began, or ask for a new one there.`}
@@ -107,7 +109,7 @@ async function begin(): Promise<PhoneState> {
   const token = tokenIn(location.hash);
   if (token === null) {
     const link = keptLink();
-    return link === null ? { kind: "over", why: null } : { kind: "open", link };
+    return link === null ? { kind: "over", why: null, mayPass: false } : { kind: "open", link };
   }
   try {
     const link = await opening(token);
@@ -115,7 +117,7 @@ async function begin(): Promise<PhoneState> {
     history.replaceState(history.state, "", location.pathname);
     return { kind: "open", link };
   } catch (error) {
-    return { kind: "over", why: failureOf(error, []).notice };
+    return { kind: "over", why: failureOf(error, []).notice, mayPass: isPassing(error) };
   }
 }
 

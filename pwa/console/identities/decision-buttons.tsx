@@ -18,7 +18,7 @@ export function DecisionButtons({ check, deciding, onDeciding }: DecisionButtons
   const close = () => onDeciding(null);
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         <Button onClick={() => onDeciding("approve")}>
           {t({ message: "Approve", context: "an identity" })}
           <Key letter="a" />

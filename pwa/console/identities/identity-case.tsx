@@ -75,8 +75,11 @@ function Case({ check }: { readonly check: IdentityCaseOutput }) {
     if (mayDecide) setDeciding(command.kind);
   });
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <section aria-label={t`Pictures`} className="grid gap-3 sm:grid-cols-2 xl:auto-cols-fr xl:grid-flow-col">
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <section
+        aria-label={t`Pictures`}
+        className="grid items-start gap-3 sm:grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))]"
+      >
         {pictures.map((picture, place) => (
           <PicturePane
             key={picture.slot}

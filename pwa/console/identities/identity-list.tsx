@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react";
 import { useMemo } from "react";
 import { Age } from "#pwa/console/desk/age.tsx";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
@@ -10,7 +11,7 @@ import type { NarrowedGoing } from "#pwa/console/desk/narrowed-place.ts";
 import type { ListPlace } from "#pwa/console/desk/place.ts";
 import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
-import { documentWords } from "#pwa/kyc/door.ts";
+import { countryName, documentWords } from "#pwa/kyc/door.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
@@ -25,7 +26,8 @@ const NONE: readonly IdentityRow[] = [];
 export function IdentityList(going: NarrowedGoing<ListPlace>) {
   const { place, go } = going;
   const show = IDENTITY_SHOWS.find((each) => each === place.show) ?? "waiting";
-  const columns = useMemo(() => identityColumns(), []);
+  const { locale } = useLingui().i18n;
+  const columns = useMemo(() => identityColumns(locale), [locale]);
   const query = searchedBy({ ...place, show });
   const asked = useAsk(
     KYC_DESK_ENDPOINTS.identities,
@@ -87,7 +89,7 @@ function emptyWords(show: IdentityShow) {
   }
 }
 
-function identityColumns(): readonly Column<IdentityRow>[] {
+function identityColumns(language: string): readonly Column<IdentityRow>[] {
   return [
     numberColumn(({ id }) => id),
     {
@@ -107,9 +109,9 @@ function identityColumns(): readonly Column<IdentityRow>[] {
     {
       name: "country",
       label: t`Country`,
-      cell: ({ country }) => country,
-      text: ({ country }) => country,
-      sortBy: ({ country }) => country,
+      cell: ({ country }) => countryName(country, language),
+      text: ({ country }) => countryName(country, language),
+      sortBy: ({ country }) => countryName(country, language),
     },
     stateColumn((check) => <IdentityState check={check} />, stateWords),
     ageColumn(t({ message: "Sent", context: "when" }), ({ submittedDate }) => submittedDate),
@@ -144,6 +146,7 @@ function Flags({ check: { duplicates, attempts } }: { readonly check: IdentityRo
 }
 
 function IdentityCard({ check }: { readonly check: IdentityRow }) {
+  const { locale } = useLingui().i18n;
   const { username, documentType, country, submittedDate, dueDate } = check;
   return (
     <div className="flex flex-col gap-1.5 text-sm">
@@ -153,7 +156,7 @@ function IdentityCard({ check }: { readonly check: IdentityRow }) {
       </p>
       <p className="flex gap-2 text-ink-2">
         <span>{documentWords(documentType)}</span>
-        <span>{country}</span>
+        <span>{countryName(country, locale)}</span>
         {isWaiting(check) ? (
           <span className="ms-auto">
             <Due at={dueDate} />

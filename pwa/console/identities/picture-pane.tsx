@@ -14,6 +14,9 @@ import { usePicture } from "./use-picture.ts";
 
 type Picture = IdentityCaseOutput["pictures"][number];
 
+const NARROWEST = 3 / 4;
+const WIDEST = 8 / 5;
+
 interface PicturePaneProps {
   /** Of the check. */
   readonly id: number;
@@ -38,13 +41,13 @@ export function PicturePane({ id, picture, place, look, isChosen, onChoose, onLo
         isChosen ? "border-accent" : "border-line",
       )}
     >
-      <figcaption className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
+      <figcaption className="flex flex-wrap items-center gap-x-1 gap-y-1 px-2 py-1.5">
         <button
           type="button"
           aria-pressed={isChosen}
           title={t`Turn and zoom this one by keys`}
           onClick={onChoose}
-          className="inline-flex min-h-9 items-center gap-2 font-medium"
+          className="inline-flex min-h-9 items-center gap-1.5 ps-1 font-medium"
         >
           {name}
           <kbd className="rounded-sm border border-line bg-surface-2 px-1.5 font-mono text-xs pointer-coarse:hidden">
@@ -54,7 +57,7 @@ export function PicturePane({ id, picture, place, look, isChosen, onChoose, onLo
         {removedAt === null ? <Tools name={name} look={look} onLook={onLook} /> : null}
       </figcaption>
       {removedAt === null ? (
-        <Drawn key={sha256} id={id} slot={slot} name={name} look={look} />
+        <Drawn key={sha256} id={id} picture={picture} name={name} look={look} />
       ) : (
         <div className="p-3">
           <Notice>{t`This picture was removed.`}</Notice>
@@ -81,7 +84,7 @@ function Tools({ name, look, onLook }: ToolsProps) {
   return (
     <span className="ms-auto flex items-center [&_svg]:size-4.5">
       {tool(t`${name}: smaller`, <ZoomOut aria-hidden="true" />, zoomed(look, -1))}
-      <span className="numeric w-12 text-center text-xs text-ink-3">{percent}</span>
+      <span className="numeric w-10 text-center text-xs text-ink-3">{percent}</span>
       {tool(t`${name}: larger`, <ZoomIn aria-hidden="true" />, zoomed(look, 1))}
       {tool(t`${name}: turn to the left`, <RotateCcw aria-hidden="true" />, turned(look, -1))}
       {tool(t`${name}: turn to the right`, <RotateCw aria-hidden="true" />, turned(look, 1))}
@@ -91,13 +94,13 @@ function Tools({ name, look, onLook }: ToolsProps) {
 
 interface DrawnProps {
   readonly id: number;
-  readonly slot: Picture["slot"];
+  readonly picture: Picture;
   readonly name: string;
   readonly look: Look;
 }
 
-function Drawn({ id, slot, name, look: { quarters, zoom } }: DrawnProps) {
-  const { bitmap, problem } = usePicture(id, slot);
+function Drawn({ id, picture, name, look: { quarters, zoom } }: DrawnProps) {
+  const { bitmap, problem } = usePicture(id, picture.slot);
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (bitmap !== null && canvas.current !== null) draw(canvas.current, bitmap, quarters);
@@ -114,7 +117,8 @@ function Drawn({ id, slot, name, look: { quarters, zoom } }: DrawnProps) {
       aria-label={t`${name}: scroll to move it`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys.
       tabIndex={0}
-      className="h-[60dvh] overflow-auto bg-ground lg:h-[calc(100dvh-17rem)]"
+      style={{ aspectRatio: frameOf(picture, quarters) }}
+      className="max-h-[calc(100dvh-12rem)] w-full overflow-auto bg-ground"
     >
       {bitmap === null ? (
         <Skeleton className="h-full w-full" />
@@ -129,6 +133,13 @@ function Drawn({ id, slot, name, look: { quarters, zoom } }: DrawnProps) {
       )}
     </div>
   );
+}
+
+/** How wide the frame of a picture is for its height: as the turned picture is, unless that is narrow or long. */
+function frameOf({ width, height }: Picture, quarters: number): number {
+  if (width === null || height === null) return 4 / 3;
+  const ratio = quarters % 2 === 0 ? width / height : height / width;
+  return Math.min(Math.max(ratio, NARROWEST), WIDEST);
 }
 
 /** The picture turned by so many quarters to the right, in its own points. */
