@@ -60,6 +60,7 @@ import {
   registerIdentityDesk,
   registerKycRoutes,
   startKeepingPictures,
+  startWatchingKeys,
 } from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
@@ -304,6 +305,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerIdentityDesk(server, identity, approvals);
   const leases = openLeases(runtime.database, leaseMs);
   const keepingPictures = startKeepingPictures(identity, leases);
+  const watchingKeys = startWatchingKeys(identity);
   const identityNews = followIdentity(runtime);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
   const money = await startMoney({
@@ -393,6 +395,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   server.addHook("onClose", async () => {
     const running = {
       keepingPictures,
+      watchingKeys,
       identityNews,
       overview,
       queues,

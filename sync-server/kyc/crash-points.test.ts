@@ -42,7 +42,7 @@ async function expectWhole(): Promise<void> {
   const chunks = await app.database.collection("kyc_files.chunks").find().toArray();
   expect(chunks.filter((chunk) => !files.has(String(chunk["files_id"])))).toEqual([]);
   const names = new Set(rows.map(({ _id }) => _id));
-  expect((await openFiles(app.runtime).days()).filter(({ name }) => !names.has(name))).toEqual([]);
+  expect((await openFiles(app.runtime).kept()).days.filter(({ name }) => !names.has(name))).toEqual([]);
   const locks = await app.database.collection("vault_files").find().toArray();
   expect(locks.filter(({ _id }) => !names.has(String(_id)))).toEqual([]);
 }
@@ -57,7 +57,7 @@ test("killed once the key is made and the row is not: the key goes within the da
   const until = new Date(app.clock.now().getTime() + UNSENT_MS);
   // Never settles: what comes after the key is never done.
   void openFiles(app.runtime).make(name, until, () => new Promise(() => undefined));
-  const { days } = openFiles(app.runtime);
+  const days = async () => (await openFiles(app.runtime).kept()).days;
   await eventually(async () => (await days()).some((one) => one.name === name));
   await sweepLater();
   await expectWhole();

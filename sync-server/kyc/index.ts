@@ -7,3 +7,4 @@ export { identityIndexes } from "./migrations.ts";
 export type { IdentityDeps } from "./pictures.ts";
 export { forgetIdentity } from "./remove-identity.ts";
 export { registerKycRoutes } from "./routes.ts";
+export { startWatchingKeys } from "./watch-keys.ts";

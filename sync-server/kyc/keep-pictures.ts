@@ -1,6 +1,6 @@
-import type { Leases } from "#server/platform/jobs/leases.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
+import { LeaseLostError, type Leases } from "#server/platform/jobs/leases.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { findUserById } from "#server/users/index.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import { dayAhead, removalOf } from "./retention.ts";
 import { dropPicture } from "./uploads.ts";
 import { dropDocumentNumber, findVerification, type Verification } from "./verifications.ts";
+import { tellUnreadDays } from "./watch-keys.ts";
 
 const PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 1000;
@@ -47,21 +48,50 @@ export function startKeepingPictures(deps: IdentityDeps, leases: Leases): Loop {
 
 /**
  * Moves the day of undecided checks' keys ahead and sets that of decided ones; removes what was never sent in and what is over, by the
- * rows as by the keys' own days, and finishes what a crash left half removed. May be repeated, and be cut off anywhere.
+ * rows as by the keys' own days, and finishes what a crash left half removed. May be repeated, and be cut off anywhere. What fails of one
+ * picture keeps nothing from the others; the first failure is thrown once all were looked after.
  */
 export async function sweepPictures(deps: IdentityDeps, signal?: AbortSignal): Promise<void> {
   const { database } = deps.runtime;
+  const attempt = eachOnItsOwn(deps);
   // The days first: a server that stood still for long destroys nothing that is undecided.
   for await (const picture of picturesOf(database).find({ isErased: false })) {
     if (signal?.aborted) return;
-    await settlePicture(deps, picture);
+    await attempt.run(picture._id, () => settlePicture(deps, picture));
   }
-  await destroyOverdue(deps, signal);
+  const kept = await deps.files.kept();
+  await tellUnreadDays(deps, kept);
+  for (const { name, until } of kept.days) {
+    if (signal?.aborted) return;
+    await attempt.run(name, () => destroyOverdue(deps, name, until));
+  }
+  attempt.end();
 }
 
 /** Removes what was being written when its picture went and the server died: to be asked now and then, since it reads every file's name. */
-export async function sweepLostFiles({ runtime }: IdentityDeps): Promise<void> {
-  await dropLostFiles(runtime, new Date(runtime.clock.now().getTime() - KEEPING_MS));
+export async function sweepLostFiles({ runtime, files }: IdentityDeps): Promise<void> {
+  const before = new Date(runtime.clock.now().getTime() - KEEPING_MS);
+  await dropLostFiles(runtime, before);
+  await files.dropHalfWritten(before);
+}
+
+/** Runs what is to be done of each picture though it failed of another; `end` throws the first failure. */
+function eachOnItsOwn({ runtime: { log } }: IdentityDeps) {
+  let failed: { readonly error: unknown } | null = null;
+  return {
+    async run(picture: string, work: () => Promise<void>): Promise<void> {
+      try {
+        await work();
+      } catch (error) {
+        if (error instanceof LeaseLostError) throw error;
+        log.warn({ err: error, picture }, "a picture of an identity could not be looked after");
+        failed ??= { error };
+      }
+    },
+    end(): void {
+      if (failed) throw failed.error;
+    },
+  };
 }
 
 async function settlePicture(deps: IdentityDeps, picture: Picture): Promise<void> {
@@ -87,18 +117,14 @@ async function settlePicture(deps: IdentityDeps, picture: Picture): Promise<void
   if (until <= now) await removeOver(deps, picture, check);
 }
 
-/** Keys whose day has passed, whatever the database says: it may be one that was put back. */
-async function destroyOverdue(deps: IdentityDeps, signal?: AbortSignal): Promise<void> {
+/** Destroys a key whose day has passed, whatever the database says: it may be one that was put back. */
+async function destroyOverdue(deps: IdentityDeps, name: string, until: Date): Promise<void> {
   const { runtime, files } = deps;
-  const now = runtime.clock.now();
-  for (const { name, until } of await files.days()) {
-    if (signal?.aborted) return;
-    if (until > now) continue;
-    const picture = await picturesOf(runtime.database).findOne({ _id: name });
-    if (picture?.isUnsent) await dropPicture(deps, picture);
-    else if (picture && !picture.isErased) await removeOver(deps, picture, null);
-    else await files.erase(name);
-  }
+  if (until > runtime.clock.now()) return;
+  const picture = await picturesOf(runtime.database).findOne({ _id: name });
+  if (picture?.isUnsent) await dropPicture(deps, picture);
+  else if (picture && !picture.isErased) await removeOver(deps, picture, null);
+  else await files.erase(name);
 }
 
 async function removeOver(deps: IdentityDeps, picture: Picture, check: Verification | null): Promise<void> {

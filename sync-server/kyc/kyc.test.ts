@@ -285,7 +285,7 @@ test("what was never sent in is gone after a day, key and all", async () => {
   expect((await own()).uploads).toEqual([]);
   await sweepPictures(deps());
   expect(await kept()).toEqual([]);
-  expect((await openFiles(app.runtime).days()).map(({ name }) => name)).not.toContain(upload);
+  expect((await openFiles(app.runtime).kept()).days.map(({ name }) => name)).not.toContain(upload);
   expect(await app.database.collection("kyc_parts").countDocuments()).toBe(0);
 });
 
@@ -300,7 +300,7 @@ test("pictures stay while nothing is decided, and go with their keys when their 
   const files = (await kept()).map(({ file }) => file);
   expect(files).not.toContain(null);
   await sweepPictures(deps());
-  const { days } = openFiles(app.runtime);
+  const days = async () => (await openFiles(app.runtime).kept()).days;
   const dayOf = (await days()).find(({ name }) => name === pictures.front);
   const decided = (await findVerificationOf(app.runtime, person.user.id, null))?.reviewDate?.getTime() ?? 0;
   expect(dayOf).toMatchObject({ isFinal: true, until: new Date(decided + 30 * DAY_MS) });

@@ -36,7 +36,7 @@ async function expectNothingOf(sender: TestUser): Promise<void> {
   expect(await rowsOf(sender)).toEqual([]);
   expect(await findVerificationOf(app.runtime, sender.user.id, null)).toBe(null);
   const names = new Set((await picturesOf(app.database).find().toArray()).map(({ _id }) => _id));
-  expect((await openFiles(app.runtime).days()).filter(({ name }) => !names.has(name))).toEqual([]);
+  expect((await openFiles(app.runtime).kept()).days.filter(({ name }) => !names.has(name))).toEqual([]);
   const parts = await app.database.collection("kyc_parts").find().toArray();
   expect(parts.filter((part) => !names.has(part["picture"]))).toEqual([]);
   const files = await app.database.collection("kyc_files.files").find().toArray();

@@ -21,6 +21,14 @@ export interface ErasureDay {
   readonly isFinal: boolean;
 }
 
+/** The erasure keys that are there, by the names of their files. */
+export interface KeptKeys {
+  readonly names: ReadonlySet<string>;
+  readonly days: readonly (ErasureDay & { readonly name: string })[];
+  /** Those of which nobody can read when they are to be destroyed. */
+  readonly unread: readonly string[];
+}
+
 /**
  * Files that can be erased for good, whatever copies of the database there are: each has a data key of its own, under the vault's
  * provider and under an erasure key that is in neither the database nor a backup.
@@ -33,10 +41,12 @@ export interface ErasableFiles {
   make(name: string, until: Date, insert: (insertLock: InsertLock) => Promise<void>): Promise<void>;
   /** Lends the key of a file to `work`. Throws {@link ErasedError}. */
   use<T>(name: string, work: (key: FileKey) => T | Promise<T>): Promise<T>;
-  /** Sets when a key is destroyed; leaves one alone that is final, or not there. */
+  /** Sets when a key is destroyed; leaves one alone that is final, not there, or of which nobody can read it. */
   setDay(name: string, day: ErasureDay): Promise<void>;
-  /** Every erasure key that is there, by the name of its file. */
-  days(): Promise<readonly (ErasureDay & { readonly name: string })[]>;
+  /** Every erasure key that is there, as this process sees it. */
+  kept(): Promise<KeptKeys>;
+  /** Removes what was being written beside the keys when a process died before this moment. */
+  dropHalfWritten(before: Date): Promise<void>;
   /** Makes the file one that nobody can open, wherever copies of it are. May be repeated. */
   erase(name: string): Promise<void>;
 }

@@ -76,12 +76,12 @@ test("a final day moves ahead no more, and nobody makes a key by naming its day"
   const { files, name } = await aFile();
   const [sooner, later] = [new Date("2026-12-01T00:00:00Z"), new Date("2028-01-01T00:00:00Z")];
   await files.setDay(name, { until: later, isFinal: false });
-  expect(await files.days()).toEqual([{ name, until: later, isFinal: false }]);
+  expect((await files.kept()).days).toEqual([{ name, until: later, isFinal: false }]);
   await files.setDay(name, { until: sooner, isFinal: true });
   await files.setDay(name, { until: later, isFinal: false });
-  expect(await files.days()).toEqual([{ name, until: sooner, isFinal: true }]);
+  expect((await files.kept()).days).toEqual([{ name, until: sooner, isFinal: true }]);
   await files.setDay(nameOf(), { until: later, isFinal: false });
-  expect(await files.days()).toHaveLength(1);
+  expect((await files.kept()).days).toHaveLength(1);
   await expect(files.erase("../../somewhere")).rejects.toThrow("no erasure key");
 });
 
@@ -89,7 +89,7 @@ test("a row that is not stored leaves no key, and a key that was overwritten ope
   const { files, name } = await aFile();
   const failing = files.make(nameOf(), UNTIL, () => Promise.reject(new Error("the database is away")));
   await expect(failing).rejects.toThrow("away");
-  expect(await files.days()).toHaveLength(1);
+  expect((await files.kept()).days).toHaveLength(1);
   await writeFile(join(folder, `${name}.key`), Buffer.alloc(32));
   await expect(files.use(name, () => "opened")).rejects.toThrow("destroyed");
 });

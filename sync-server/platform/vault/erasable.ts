@@ -31,7 +31,8 @@ export function openErasableFiles(database: Database, ring: KeyRing, folder: Era
 
   return {
     setDay: (name, day) => folder.setDay(name, day),
-    days: () => folder.list(),
+    kept: () => folder.list(),
+    dropHalfWritten: (before) => folder.dropHalfWritten(before),
     async make(name, until, insert) {
       const erasureKey = await folder.make(name, until);
       try {

@@ -1,12 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ErasureDay } from "#server/platform/secrets/erasable-files.ts";
-
-/** A key that is there, by the name of what it locks. */
-interface KeptErasure extends ErasureDay {
-  readonly name: string;
-}
+import type { ErasureDay, KeptKeys } from "#server/platform/secrets/erasable-files.ts";
 
 /**
  * Keys in files of a folder that belongs to no backup and is no database: whatever they lock is gone with them, wherever else a copy of
@@ -17,17 +12,21 @@ export interface ErasureFolder {
   make(name: string, until: Date): Promise<Buffer>;
   /** The 32 bytes of a key; null where it is destroyed. */
   read(name: string): Promise<Buffer | null>;
-  /** Sets when the key is destroyed; leaves one alone that is final, or not there. */
+  /** Sets when the key is destroyed; leaves one alone that is final, not there, or of which nobody can read it. */
   setDay(name: string, day: ErasureDay): Promise<void>;
   /** Overwrites the key and removes it; nothing where it is gone already. */
   destroy(name: string): Promise<void>;
-  list(): Promise<KeptErasure[]>;
+  list(): Promise<KeptKeys>;
+  /** Removes what was being written when a process died before this moment. */
+  dropHalfWritten(before: Date): Promise<void>;
 }
 
 const KEY_BYTES = 32;
 const KEY = ".key";
 const DAY = ".day";
 const NAME = /^[A-Za-z0-9_-]{22}$/;
+/** A day that has not been given its name yet. */
+const HALF_WRITTEN = /^[A-Za-z0-9_-]{22}\.day\.[0-9a-f]{8}$/;
 const PRIVATE = 0o600;
 
 /** Opens the folder of erasure keys, and makes it where there is none. */
@@ -45,9 +44,14 @@ export function openErasureFolder(folder: string): ErasureFolder {
     await settleFolder(folder);
   }
 
-  async function readDay(name: string): Promise<ErasureDay | null> {
-    const text = await readOrNull(pathOf(name, DAY));
-    return text && parseDay(text.toString("utf8"));
+  /** Null where there is none; one that cannot be read is told by its name, since all others count all the same. */
+  async function readDay(name: string): Promise<ErasureDay | "unread" | null> {
+    try {
+      const text = await readOrNull(pathOf(name, DAY));
+      return text && parseDay(text.toString("utf8"));
+    } catch {
+      return "unread";
+    }
   }
 
   async function destroy(name: string): Promise<void> {
@@ -80,17 +84,31 @@ export function openErasureFolder(folder: string): ErasureFolder {
     },
     async setDay(name, day) {
       const known = await readDay(name);
+      if (known === "unread") return;
       const isSame = known?.until.getTime() === day.until.getTime() && known.isFinal === day.isFinal;
       if (known && !known.isFinal && !isSame) await writeDay(name, day);
     },
     destroy,
     async list() {
       const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
-      const kept = names
-        .filter((name) => name.endsWith(DAY) && NAME.test(name.slice(0, -DAY.length)))
-        .map((name) => name.slice(0, -DAY.length));
-      const days = await Promise.all(kept.map(async (name) => ({ name, day: await readDay(name) })));
-      return days.flatMap(({ name, day }) => (day ? [{ name, ...day }] : []));
+      const named = (ending: string) =>
+        names
+          .filter((name) => name.endsWith(ending) && NAME.test(name.slice(0, -ending.length)))
+          .map((name) => name.slice(0, -ending.length));
+      const read = await Promise.all(named(DAY).map(async (name) => ({ name, day: await readDay(name) })));
+      return {
+        names: new Set(named(KEY)),
+        days: read.flatMap(({ name, day }) => (day === null || day === "unread" ? [] : [{ name, ...day }])),
+        unread: read.filter(({ day }) => day === "unread").map(({ name }) => name),
+      };
+    },
+    async dropHalfWritten(before) {
+      const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+      for (const name of names.filter((each) => HALF_WRITTEN.test(each))) {
+        const path = join(folder, name);
+        const found = await stat(path).catch(nullIfAbsent);
+        if (found && found.mtime < before) await rm(path, { force: true });
+      }
     },
   };
 }
@@ -99,7 +117,9 @@ function parseDay(text: string): ErasureDay {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== "object" || parsed === null || !("until" in parsed) || !("isFinal" in parsed))
     throw new Error("an erasure key's day cannot be read");
-  return { until: new Date(String(parsed.until)), isFinal: parsed.isFinal === true };
+  const until = new Date(String(parsed.until));
+  if (Number.isNaN(until.getTime())) throw new Error("an erasure key's day is none");
+  return { until, isFinal: parsed.isFinal === true };
 }
 
 async function writeThrough(path: string, content: Buffer): Promise<void> {

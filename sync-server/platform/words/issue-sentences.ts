@@ -42,6 +42,15 @@ export const ISSUE_SENTENCES = {
   "issue.markets": "The market data differs from Horizon",
   "issue.markets.means":
     "{count, plural, one {# offer, pool or candle of our index is} other {# offers, pools or candles of our index are}} not as Horizon has them. The index is being built anew; until then prices are not quoted.",
+  "issue.erasure-day": "It cannot be read when keys of identities' pictures are to be destroyed",
+  "issue.erasure-day.means":
+    "{count, plural, one {The file {names} in the folder of ERASURE_KEYS_DIR holds no day, so its key} other {# files in the folder of ERASURE_KEYS_DIR hold no day, {names} among them, so their keys}} may stay too long. A key goes with its picture all the same; where there is none, remove both files of that name. All others are looked after.",
+  "issue.erasure-keys": "A server lacks keys of identities' pictures",
+  "issue.erasure-keys.means":
+    "{count, plural, one {The key of # picture is} other {The keys of # pictures are}} not in the folder {folder} of {host}. Give every server the same ERASURE_KEYS_DIR. If that folder was lost, so are those pictures: ask these people for them again.",
+  "issue.no-reviewer": "Nobody can decide about identities",
+  "issue.no-reviewer.means":
+    "They are asked for, but everybody who may decide about them is frozen. Let one of them go, or give somebody else the role of a reviewer.",
   "issue.anchor": "Today's anchor of the audit log is not on the ledger",
   "issue.anchor.means":
     "{cause, select, unaffordable {The house's account {purpose} has too little XLM for it: send it some from the treasury.} refused {The network refused it as often as it is tried in a day, and the next attempt is tomorrow.} other {It could not be submitted, and is tried again soon.}} Until then nothing but our own database vouches for today's rows.",
