@@ -5,7 +5,7 @@ import { LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { KycStatus } from "./users.ts";
 import { Instant, reasonText, textUpTo } from "./values/fields.ts";
 
-/** A row of the queue: `waiting` are undecided and not with the person again, oldest first; all others newest first. */
+/** A row of the queue: `waiting` are undecided and not with the person again, by when they were last sent, oldest first; all others newest first. */
 export const IDENTITY_SHOWS = ["waiting", "asked", "decided"] as const;
 export type IdentityShow = (typeof IDENTITY_SHOWS)[number];
 
@@ -70,6 +70,8 @@ export const IdentityCaseOutput = v.strictObject({
   sameDocument: v.array(
     v.strictObject({ id: v.number(), userId: v.number(), username: v.string(), status: KycStatus }),
   ),
+  /** Whether a second operator has to agree to a decision of this kind, as it stands now. */
+  needsSecond: v.strictObject({ approve: v.boolean(), reject: v.boolean() }),
   /** What was decided and asked before, newest first, with the private notes beside it. */
   history: v.array(
     v.strictObject({

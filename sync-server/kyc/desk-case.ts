@@ -1,9 +1,10 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
+import type { FourEyes } from "#schemas/four-eyes.ts";
 import type { IdentityCaseOutput } from "#schemas/identity-desk.ts";
 import { PICTURE_SLOTS } from "#schemas/kyc.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
-import { noteAct } from "#server/approvals/index.ts";
+import { noteAct, readFourEyes } from "#server/approvals/index.ts";
 import type { SessionUser } from "#server/platform/http/session-user.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUserById } from "#server/users/index.ts";
@@ -53,7 +54,7 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
   const { id, userId } = check;
   const { database, config } = runtime;
   const ids = PICTURE_SLOTS.map((slot) => check[FIELD_OF_SLOT[slot]]).filter((each) => each !== null);
-  const [rows, user, number, pictures, twins, history] = await Promise.all([
+  const [rows, user, number, pictures, twins, history, fourEyes] = await Promise.all([
     describeRows(runtime, [check]),
     findUserById(runtime, userId),
     readDocumentNumber(secrets, check),
@@ -62,6 +63,7 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
       .toArray(),
     twinsOf(runtime, check, null),
     decisionsOf(database).find({ verificationId: id }).sort({ at: -1 }).limit(100).toArray(),
+    readFourEyes(runtime, null),
   ]);
   const [row] = rows;
   if (!row) throw new AppError("identity-unknown");
@@ -84,6 +86,10 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
       username: other.username,
       status: other.status,
     })),
+    needsSecond: {
+      approve: takesTwo(fourEyes["approve-identity"], twins),
+      reject: takesTwo(fourEyes["reject-identity"], twins),
+    },
     history: history.map(({ at, by, act, asked, cause, note, privateNote }) => ({
       at: at.toISOString(),
       by,
@@ -95,6 +101,11 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
     })),
     picturesUntil: isKept ? (removalOf(check, config.identity)?.toISOString() ?? null) : null,
   };
+}
+
+/** As the acts themselves will have it (`desk-acts.ts`). */
+function takesTwo(setting: FourEyes, twins: readonly Verification[]): boolean {
+  return setting === "always" || (setting === "by-rule" && twins.length > 0);
 }
 
 function describePicture(picture: Picture) {

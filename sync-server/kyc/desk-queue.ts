@@ -16,6 +16,7 @@ const PAGE = 100;
 /** Within which people are told to expect a decision. */
 const DUE_MS = 48 * 60 * 60 * 1000;
 
+const INDEX = { oldest: "status_1_submittedDate_1_id_1", newest: "status_1_id_1" } as const;
 const WAITING: Filter<Verification> = { status: "pending", asked: [] };
 
 /** Undecided, and not with the person again. */
@@ -33,7 +34,7 @@ export async function identityOf(
   return row && { check: row.id, isMoreAsked: row.status === "pending" && row.asked.length > 0 };
 }
 
-/** A page of checks: what waits in the order in which they first came, all others the newest first. */
+/** A page of checks: what waits in the order in which it was last sent, all others the newest first. */
 export async function listIdentities(
   runtime: Runtime,
   { before, ...filters }: IdentitiesQuery,
@@ -53,11 +54,13 @@ async function searchIdentities(
   const text = rows ? "" : find.trim().replace(/^#/, "");
   const people = await peopleMeant(runtime, text);
   const isFew = text !== "" && people.few !== null;
+  const order = shownIdentities(show) === "waiting" ? "oldest" : "newest";
   return {
     collection: verificationsOf(runtime.database),
     within: withinOf(show),
-    ways: [rows ? named(rows) : isFew ? ofPeople(people) : { hint: "status_1_id_1", found: {} }],
-    order: shownIdentities(show) === "waiting" ? "oldest" : "newest",
+    ways: [rows ? named(rows) : isFew ? ofPeople(people) : { hint: INDEX[order], found: {} }],
+    order,
+    ...(order === "oldest" && { since: "submittedDate" }),
     ...(text !== "" &&
       !isFew && {
         meant: async (found) => {

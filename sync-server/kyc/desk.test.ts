@@ -54,9 +54,21 @@ test("the queue has what waits, the oldest first, and finds people by name and n
   expect((await queue("?show=decided")).identities).toMatchObject([{ id: first.check.id, status: "approved" }]);
 });
 
+test("what waits stands by when it was sent, not by its number, and so do the pages", async () => {
+  const [young, old, between] = [await sent({ ago: 7000 }), await sent({ ago: 9000 }), await sent({ ago: 8000 })];
+  const order = [old, between, young].map(({ check }) => check.id);
+  const ids = async (query = "") =>
+    (await askAs(app, rita, "GET", `/api/admin/kyc${query}`)).body.identities.map(({ id }: { id: number }) => id);
+  expect((await ids()).slice(0, 3)).toEqual(order);
+  expect((await ids(`?before=${old.check.id}`)).slice(0, 2)).toEqual(order.slice(1));
+  expect(await ids(`?before=${young.check.id}`)).not.toEqual(expect.arrayContaining([old.check.id]));
+  for (const { check } of [young, old, between]) await approve(rita, check.id);
+});
+
 test("a case that is opened is a row of the log, and tells all that decides", async () => {
   const { person, check } = await sent({ number: "X-123 456", hints: ["dark"] });
   const { body } = await askAs(app, rita, "GET", url(check.id));
+  expect(body.needsSecond).toEqual({ approve: false, reject: false });
   expect(body).toMatchObject({ documentNumber: "X-123 456", version: 1, email: person.user.email, country: "FR" });
   expect(
     body.pictures.map(({ slot, hints, width }: { slot: string; hints: string[]; width: number }) => [
@@ -181,6 +193,7 @@ test("a document that somebody else sent is flagged, and takes two", async () =>
   const [one, two] = [await sent({ number: "ab 12-34" }), await sent({ number: "AB1234" })];
   const { body } = await askAs(app, rita, "GET", url(two.check.id));
   expect(body).toMatchObject({ duplicates: 1, sameDocument: [{ id: one.check.id, userId: one.person.user.id }] });
+  expect(body.needsSecond).toEqual({ approve: true, reject: true });
   const { proposal } = (await approve(rita, two.check.id)).body;
   expect(proposal).toMatchObject({
     why: "Somebody else sent the same document.",
@@ -244,6 +257,8 @@ test("operators set that every identity takes two", async () => {
   const always = { settings: { "approve-identity": "always", "reject-identity": "always" }, ...WHY };
   expect((await askAs(app, boss, "PUT", "/api/admin/four-eyes", always)).status).toBe(200);
   const { person, check } = await sent();
+  const seen = (await askAs(app, rita, "GET", url(check.id))).body;
+  expect([seen.sameDocument, seen.needsSecond]).toEqual([[], { approve: true, reject: true }]);
   const { proposal } = (await approve(rita, check.id)).body;
   expect(proposal).toMatchObject({ state: "proposed", content: { kind: "approve-identity", identityId: check.id } });
   expect(await findVerification(app.runtime, check.id, null)).toMatchObject({ status: "pending", version: 1 });

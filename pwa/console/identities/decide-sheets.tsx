@@ -20,19 +20,18 @@ interface SheetProps {
 }
 
 /** The person may do from then on what an identity is asked for. */
-export function ApproveSheet({ check: { id, version, username, sameDocument }, onClose }: SheetProps) {
+export function ApproveSheet({ check, onClose }: SheetProps) {
+  const { id, version, username, needsSecond } = check;
   return (
     <ReasonSheet
       title={t`Approve the identity of ${username}?`}
       description={t`They are told at once, and may do whatever an identity is asked for.`}
-      submit={t({ message: "Approve", context: "an identity" })}
+      submit={needsSecond.approve ? t`Propose to approve` : t({ message: "Approve", context: "an identity" })}
       carryOut={(body) => call(KYC_DESK_ENDPOINTS.approveIdentity, { params: { id }, body: { ...body, version } })}
       done={t`The identity of ${username} is approved`}
       onClose={onClose}
     >
-      {sameDocument.length > 0 ? (
-        <Notice tone="warn">{t`Somebody else sent the same document, so a second operator may have to agree.`}</Notice>
-      ) : null}
+      {needsSecond.approve ? <SecondNotice check={check} /> : null}
     </ReasonSheet>
   );
 }
@@ -40,7 +39,8 @@ export function ApproveSheet({ check: { id, version, username, sameDocument }, o
 const FIELDS = ["cause", "note", "reason"];
 
 /** It is final: they cannot send anything again. */
-export function RejectSheet({ check: { id, version, username }, onClose }: SheetProps) {
+export function RejectSheet({ check, onClose }: SheetProps) {
+  const { id, version, username, needsSecond } = check;
   const [cause, setCause] = useState<RejectCause | "">("");
   const [note, setNote] = useState("");
   const [reason, setReason] = useState("");
@@ -62,11 +62,12 @@ export function RejectSheet({ check: { id, version, username }, onClose }: Sheet
       title={t`Refuse the identity of ${username} for good?`}
       description={t`They cannot send anything again. Where a better picture would do, ask for it again instead.`}
       action={action}
-      submit={t({ message: "Refuse for good", context: "an identity" })}
+      submit={needsSecond.reject ? t`Propose to refuse` : t({ message: "Refuse for good", context: "an identity" })}
       tone="danger"
       onSubmit={reject}
       onClose={onClose}
     >
+      {needsSecond.reject ? <SecondNotice check={check} /> : null}
       <SelectField
         label={t`What the person reads`}
         name="cause"
@@ -81,6 +82,15 @@ export function RejectSheet({ check: { id, version, username }, onClose }: Sheet
       <NoteField value={note} error={action.issues["note"]} onChange={setNote} />
       <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>
+  );
+}
+
+/** That it is not done by one operator's word, and why. */
+function SecondNotice({ check: { sameDocument } }: Pick<SheetProps, "check">) {
+  return sameDocument.length > 0 ? (
+    <Notice tone="warn">{t`Somebody else sent the same document, so two operators have to agree: you propose it, and another one approves.`}</Notice>
+  ) : (
+    <Notice tone="info">{t`Two operators have to agree to this one: you propose it, and another one approves.`}</Notice>
   );
 }
 

@@ -13,8 +13,9 @@ export interface ListSearch<Stored extends Document & { readonly id: number }, R
   readonly within: Filter<Stored>;
   /** All ways to what is meant, each row once however many lead to it; one way is to look through the list in its order. */
   readonly ways: readonly Way<Stored>[];
-  /** By their numbers: the oldest first, or the newest. */
+  /** By their numbers, and before that by the date of `since` where there is one: the oldest first, or the newest. */
   readonly order: "oldest" | "newest";
+  readonly since?: keyof Stored & string;
   /** Of rows that were found, those that are meant; absent where each of them is. */
   readonly meant?: (rows: readonly Stored[]) => Promise<readonly Stored[]>;
   readonly projection?: Document;
@@ -84,18 +85,19 @@ export async function countMeant<Stored extends Document & { readonly id: number
 }
 
 async function rowsAfter<Stored extends Document & { readonly id: number }>(
-  { collection, within, ways, order, projection }: ListSearch<Stored, unknown>,
+  search: ListSearch<Stored, unknown>,
   place: number | undefined,
   limit: number,
 ): Promise<readonly Stored[]> {
+  const { collection, within, ways, order, since, projection } = search;
   const sign = order === "oldest" ? 1 : -1;
-  const beyond = place === undefined ? [] : [{ id: sign === 1 ? { $gt: place } : { $lt: place } }];
+  const beyond = place === undefined ? [] : [await beyondOf(search, place)];
   const parts = await Promise.all(
     ways.map(({ hint, found }) =>
       collection
         .find<Stored>({ $and: [found, within, ...beyond] } as unknown as Filter<Stored>, {
           hint,
-          sort: { id: sign },
+          sort: { ...(since && { [since]: sign }), id: sign },
           limit,
           ...(projection && { projection }),
         })
@@ -104,7 +106,22 @@ async function rowsAfter<Stored extends Document & { readonly id: number }>(
   );
   if (parts.length === 1 && parts[0]) return parts[0];
   const byId = new Map(parts.flat().map((row) => [row.id, row]));
-  return [...byId.values()].toSorted((one, other) => sign * (one.id - other.id)).slice(0, limit);
+  const apart = (one: Stored, other: Stored) =>
+    (since ? Number(one[since]) - Number(other[since]) : 0) || one.id - other.id;
+  return [...byId.values()].toSorted((one, other) => sign * apart(one, other)).slice(0, limit);
+}
+
+/** What comes after a row in the list's order; of one that is gone, by its number alone. */
+async function beyondOf<Stored extends Document & { readonly id: number }>(
+  { collection, order, since }: ListSearch<Stored, unknown>,
+  place: number,
+): Promise<object> {
+  const after = order === "oldest" ? "$gt" : "$lt";
+  const byNumber = { id: { [after]: place } };
+  if (since === undefined) return byNumber;
+  const row = await collection.findOne<Stored>({ id: place } as Filter<Stored>);
+  if (!row) return byNumber;
+  return { $or: [{ [since]: { [after]: row[since] } }, { [since]: row[since], ...byNumber }] };
 }
 
 /** Texts that begin with a prefix, as an index holds them. */
