@@ -2,12 +2,14 @@ import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { mayDo, type Permission } from "#schemas/operators.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import {
   OPERATOR_PROJECTION,
   type OperatorFields,
   type Standing,
   standingOf,
 } from "#server/platform/operators/standing.ts";
+import { readSecurity, readSecurityWithin } from "#server/users/index.ts";
 
 /** An operator as a transaction sees them. */
 export interface Holder extends Standing {
@@ -32,6 +34,19 @@ export async function holdersOf(
     const standing = standingOf(database, user);
     return standing && mayDo(standing.roles, permission) ? [{ id: user.id, ...standing }] : [];
   });
+}
+
+/** Those of them who can do it now: a frozen operator does nothing. */
+export async function holdersAtWork(
+  runtime: Pick<Runtime, "database" | "clock" | "log">,
+  session: ClientSession | null,
+  permission: Permission,
+): Promise<readonly Holder[]> {
+  const holders = await holdersOf(runtime.database, session, permission);
+  const securities = await Promise.all(
+    holders.map(({ id }) => (session ? readSecurityWithin(runtime, session, id) : readSecurity(runtime, id))),
+  );
+  return holders.filter((_holder, place) => securities[place]?.isFrozen !== true);
 }
 
 /** What a user is as an operator, as the transaction sees it; null for none. */

@@ -16,6 +16,7 @@ import { dayAhead, removalOf } from "./retention.ts";
 import { dropPicture } from "./uploads.ts";
 import { dropDocumentNumber, findVerification, type Verification } from "./verifications.ts";
 import { tellUnreadDays } from "./watch-keys.ts";
+import { tellNoReviewer } from "./watch-reviewers.ts";
 
 const PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 1000;
@@ -35,6 +36,7 @@ export function startKeepingPictures(deps: IdentityDeps, leases: Leases): Loop {
     longestPauseMs: LONGEST_PAUSE_MS,
     run: async (fenced, signal) => {
       const fencedDeps = { ...deps, runtime: fenced };
+      await tellNoReviewer(fenced);
       await sweepPictures(fencedDeps, signal);
       const nowMs = fenced.clock.now().getTime();
       if (nowMs - lostSoughtMs > KEEPING_MS) {

@@ -5,7 +5,7 @@ import type { ContentOf } from "#schemas/approvals.ts";
 import { IDENTITY_OPERATIONS, type IdentityLevel, OperatorPolicy } from "#schemas/security.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { type Act, holdersOf, noteAct } from "#server/approvals/index.ts";
+import { type Act, holdersAtWork, noteAct } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
@@ -106,7 +106,7 @@ export function policyAct(runtime: Runtime): Act<ContentOf<"set-policy">> {
         // One that was proposed before there were levels means the identity of then: always, and at once.
         const [policy, former] = [v.parse(OperatorPolicy, content.policy), v.parse(OperatorPolicy, content.former)];
         const details = wordsOf(policy);
-        await requireReviewer(database, session, former, policy);
+        await requireReviewer(runtime, session, former, policy);
         await noteAct(runtime, session, by, {
           action: "set-policy",
           userId: null,
@@ -126,15 +126,15 @@ function isSame(one: OperatorPolicy, other: OperatorPolicy): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-/** Identity is not asked for where nobody could look at one. Throws `reviewer-missing`. */
-export async function requireReviewer(
-  database: Database,
-  session: ClientSession | null,
+/** Identity is not asked for where nobody could look at one; who is frozen cannot. Throws `reviewer-missing`. */
+async function requireReviewer(
+  runtime: Runtime,
+  session: ClientSession,
   from: OperatorPolicy,
   to: OperatorPolicy,
 ): Promise<void> {
   if (!to.isKycRequired || from.isKycRequired) return;
-  const reviewers = await holdersOf(database, session, "identities.decide");
+  const reviewers = await holdersAtWork(runtime, session, "identities.decide");
   if (reviewers.length === 0) throw new AppError("reviewer-missing");
 }
 

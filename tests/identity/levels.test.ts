@@ -2,6 +2,7 @@ import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
 import { OperatorPolicy } from "#schemas/security.ts";
+import { tellNoReviewer } from "#server/kyc/watch-reviewers.ts";
 import { tellNext } from "#server/security/announce-identity.ts";
 import { setIdentity } from "#server/users/index.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -20,6 +21,7 @@ let finance: TestUser;
 let second: TestUser;
 let ana: TestUser;
 let ben: TestUser;
+let reviewer: TestUser;
 let made = 0;
 
 beforeAll(async () => {
@@ -53,9 +55,30 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof pay>>) => (status < 
 test("identity is not asked for while nobody may look at one", async () => {
   const refused = await set({ isKycRequired: true, kycLevels: OPEN });
   expect(refused.body).toMatchObject({ code: "reviewer-missing" });
+  const frozen = await aConfirmedAdmin(app, ["reviewer"]);
+  await askAs(app, frozen, "POST", "/api/security/freeze", {});
+  expect((await set({ isKycRequired: true, kycLevels: OPEN })).body.code).toBe("reviewer-missing");
   expect((await askAs(app, finance, "GET", "/api/admin/policy")).body.isKycRequired).toBe(false);
-  await aConfirmedAdmin(app, ["reviewer"]);
+  reviewer = await aConfirmedAdmin(app, ["reviewer"]);
   expect((await set({ isKycRequired: true, kycLevels: OPEN })).status).toBe(200);
+});
+
+test("while it is asked for, operators are told where everybody who may decide is frozen", async () => {
+  const issue = () => app.database.collection("system_issues").findOne({ checkId: "identity-reviewers" });
+  await tellNoReviewer(app.runtime);
+  expect(await issue()).toBe(null);
+  // No reviewer is left whose role is taken away, but whoever takes it away may decide.
+  const boss = await aConfirmedAdmin(app);
+  const remove = `/api/admin/operators/${reviewer.user.id}/remove`;
+  expect((await askAs(app, boss, "POST", remove, { reason: WHY.reason })).status).toBe(200);
+  await tellNoReviewer(app.runtime);
+  expect(await issue()).toBe(null);
+  await askAs(app, boss, "POST", "/api/security/freeze", {});
+  await tellNoReviewer(app.runtime);
+  expect(await issue()).toMatchObject({ status: "active", severity: "error" });
+  await aConfirmedAdmin(app, ["reviewer"]);
+  await tellNoReviewer(app.runtime);
+  expect(await issue()).toMatchObject({ status: "resolved" });
 });
 
 test("each level holds for its own operation, and for who has not shown their identity", async () => {
