@@ -8,7 +8,9 @@ import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
+import { sweepPictures } from "#server/kyc/keep-pictures.ts";
 import { aPhoto } from "#server/kyc/picture.fixture.ts";
+import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
@@ -175,6 +177,10 @@ test("with money left the account closes only towards somebody: the rest arrives
   for (const name of ["kyc_verifications", "kyc_consents", "kyc_hand_overs"])
     expect([name, await app.database.collection(name).countDocuments({ userId: id })]).toEqual([name, 0]);
   expect(await app.database.collection("kyc_pictures").countDocuments({ userId: id, removedAt: null })).toBe(0);
+  // The sweep, which every server runs, is all that their keys wait for.
+  await sweepPictures({ runtime: app.runtime, files: openFiles(app.runtime), secrets: openSecrets(app.runtime) });
+  const { names } = await openFiles(app.runtime).kept();
+  expect(Object.values(pictures).filter((picture) => names.has(picture))).toEqual([]);
   expect(await app.database.collection("password_reset_tokens").countDocuments({ userId: id })).toBe(0);
   // The ledger's history stays stored, as tombstones.
   const history = await app.database.collection("transactions").find({ userId: id }).toArray();

@@ -379,16 +379,31 @@ test("a person's own devices hear that something changed, and nobody else's", as
   for (const socket of sockets) socket.close();
 });
 
+/** Whether the key of a picture is still there, without which none of its copies opens. */
+const hasKey = async (picture: string) => (await openFiles(app.runtime).kept()).names.has(picture);
+
 test("who closes their account leaves no picture, and of what was not decided nothing", async () => {
-  await sendIn();
+  const { pictures } = await sendIn();
+  expect(await hasKey(pictures.front)).toBe(true);
   await app.database.transaction((session) => forgetIdentity(deps(), session, person.user.id));
   await sweepPictures(deps());
   expect(await kept()).toEqual([]);
+  expect([await hasKey(pictures.front), await hasKey(pictures.selfie)]).toEqual([false, false]);
   expect(await findVerificationOf(app.runtime, person.user.id, null)).toBe(null);
 });
 
+test("of a check that was decided the pictures and keys go with the account, long before their days", async () => {
+  const { pictures } = await sendIn();
+  await decide({ status: "approved" });
+  await app.database.transaction((session) => forgetIdentity(deps(), session, person.user.id));
+  await expect(readPicture(deps(), pictures.front)).rejects.toMatchObject({ code: "identity-picture-removed" });
+  await sweepPictures(deps());
+  expect([await hasKey(pictures.front), await hasKey(pictures.selfie)]).toEqual([false, false]);
+  expect((await kept()).every(({ isErased, sha256 }) => isErased && sha256 !== "")).toBe(true);
+});
+
 test("what a law keeps is removed by nobody before, and is decided by who leaves", async () => {
-  await sendIn();
+  const { pictures } = await sendIn();
   const config = { ...app.config, identity: { ...app.config.identity, keepByLawDays: 100 } };
   const lawful = { ...deps(), runtime: { ...app.runtime, config } };
   await expect(removeIdentity(lawful, person.user.id)).rejects.toMatchObject({ code: "identity-kept-by-law" });
@@ -400,7 +415,9 @@ test("what a law keeps is removed by nobody before, and is decided by who leaves
   app.clock.advance(99 * DAY_MS);
   await sweepPictures(lawful);
   expect((await kept()).every(({ file }) => file !== null)).toBe(true);
+  expect(await hasKey(pictures.front)).toBe(true);
   app.clock.advance(2 * DAY_MS);
   await sweepPictures(lawful);
+  expect(await hasKey(pictures.front)).toBe(false);
   expect((await kept()).every(({ isErased }) => isErased)).toBe(true);
 });
