@@ -5,13 +5,18 @@ import type { Stack } from "./stack.ts";
 
 /** How many of the people show who they are; none of those who are ever frozen. */
 const SHOWN = 6;
+const SAME = 2;
 
 /** What operators ask for again: it takes no picture. */
 export const ASKED_AGAIN = [{ part: "country", reason: "mistyped", note: "" }] as const;
 
 /** Some people send in who they are; nothing is in trouble yet. */
 export async function sendIdentities(stack: Stack, random: Random, people: readonly Person[]): Promise<void> {
-  for (const person of people.slice(-SHOWN)) await sendPassport(callBy(stack, random, person), `DOC ${person.id}`);
+  for (const [place, person] of people.slice(-SHOWN).entries()) {
+    // Two have the same document: what becomes of either takes two operators.
+    const number = place < SAME ? "DOC of two" : `DOC ${person.id}`;
+    await sendPassport(callBy(stack, random, person), number);
+  }
 }
 
 /** Whoever is asked again answers, as often as it takes: with a key of its own each time, since nothing of it costs anything. */
