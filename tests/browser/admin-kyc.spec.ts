@@ -1,18 +1,9 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { type Call, sendPassport, submitIdentity } from "#tests/support/send-passport.ts";
+import type { Locator, Page } from "@playwright/test";
+import { sendPassport, submitIdentity } from "#tests/support/send-passport.ts";
 import { becomeOperator, signInFirst } from "./an-operator.ts";
 import { become, expect, newName, PASSWORD, test } from "./astrolabe.ts";
+import { callBy } from "./identity-steps.ts";
 import { inspectAsItIs, inspectBothAsTheyAre } from "./inspect.ts";
-
-/** As the device of whoever is signed in there. */
-function callBy(request: APIRequestContext, url: string): Call {
-  return async (method, path, data) => {
-    const headers = Buffer.isBuffer(data) ? { "content-type": "application/octet-stream" } : {};
-    const answer = await request.fetch(`${url}${path}`, { method, data, headers });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return answer.json();
-  };
-}
 
 /** Goes there with the tab key alone. */
 async function tabTo(page: Page, there: Locator): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Call } from "#tests/support/send-passport.ts";
 import { type Astrolabe, become, expect, newName } from "./astrolabe.ts";
 
 /** Signs somebody up, who then begins to show who they are; `from` is the rest of the address. */
@@ -43,4 +44,14 @@ export async function unsentStores(page: Page): Promise<number> {
     const databases = await indexedDB.databases();
     return databases.filter((database) => database.name === name).length;
   }, UNSENT);
+}
+
+/** As the device of whoever is signed in there. */
+export function callBy(request: APIRequestContext, url: string): Call {
+  return async (method, path, data) => {
+    const headers = Buffer.isBuffer(data) ? { "content-type": "application/octet-stream" } : {};
+    const answer = await request.fetch(`${url}${path}`, { method, data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
 }

@@ -90,9 +90,12 @@ export async function removeUnsent(): Promise<void> {
   await settled(indexedDB.deleteDatabase(NAME));
 }
 
-/** Removes what has had its time; with the last of it the rest. */
-export async function expireUnsent(nowMs: number): Promise<void> {
-  for (const [name, { until }] of await everything()) if (until <= nowMs) await dropUnsent(name);
+/** Removes what has had its time; with the last of it the rest. Answers with when the next of it will have; null where nothing is left. */
+export async function expireUnsent(nowMs: number): Promise<number | null> {
+  const all = await everything();
+  for (const [name, { until }] of all) if (until <= nowMs) await dropUnsent(name);
+  const left = all.map(([, { until }]) => until).filter((until) => until > nowMs);
+  return left.length === 0 ? null : Math.min(...left);
 }
 
 /** Puts what is kept under the app lock as well, once that is on. Wants its keys. */

@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { sendPassport } from "#tests/support/send-passport.ts";
+import { becomeOperator, signInFirst } from "./an-operator.ts";
+import { become, expect, fundedAddress, newName, test } from "./astrolabe.ts";
+import { confirmProposal } from "./confirm-proposal.ts";
+import { begin, callBy, takeByFile, typeDocument, unsentStores } from "./identity-steps.ts";
+import { inspectThemes } from "./inspect.ts";
+import { aCard } from "./photographed.ts";
+
+const KEPT_HOURS = 24;
+/** An account that nobody here has. */
+const OUTSIDE = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+
+/** Sends who they are in past the form, which stands in the other tests, and looks at how far it is. */
+async function showWhoTheyAre(page: Page, url: string): Promise<void> {
+  await expect(page.getByRole("button", { name: "Agree and begin" })).toBeVisible();
+  await sendPassport(callBy(page.request, url), newName("doc"));
+  await page.reload();
+  await expect(page.getByText("We are looking at what you sent").first()).toBeVisible();
+}
+
+test("the list of the first screen, the limits and a payment that needs it lead to showing who one is, and back", async ({
+  astrolabe,
+  astrolabe: { url },
+  browser,
+  page,
+  request,
+}) => {
+  await signInFirst(request, astrolabe);
+  const reviewer = await (await browser.newContext()).newPage();
+  await becomeOperator(reviewer, request, astrolabe, ["reviewer"]);
+  const { reason: _reason, ...policy } = await (await request.get(`${url}/api/admin/policy`)).json();
+  const asked = { ...policy.kycLevels, withdraw: { kind: "always" } };
+  const set = (fields: object) =>
+    request.put(`${url}/api/admin/policy`, {
+      data: { ...policy, ...fields, reason: "as the law says", typed: "LOCK OUT" },
+    });
+  await confirmProposal(request, url, await set({ isKycRequired: true, kycLevels: asked }));
+  try {
+    await become(page, astrolabe, newName("ida"));
+    await fundedAddress(page, url);
+
+    // From the list of what is still to be set up, and to the first screen again.
+    await page.goto(`${url}/dashboard`);
+    await page.getByRole("link", { name: /Your identity/ }).click();
+    await page.waitForURL("**/kyc");
+    await expect(page.getByRole("button", { name: "Agree and begin" })).toBeVisible();
+
+    // From the limits.
+    await page.goto(`${url}/user-settings`);
+    await page.getByRole("link", { name: "See how far yours is" }).click();
+    await page.waitForURL(/\/kyc\?from=/);
+
+    // From a payment that is refused without it, back to that very payment.
+    await page.goto(`${url}/send?to=${OUTSIDE}&amount=3.5`);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("link", { name: "Verify your identity" }).click();
+    await page.waitForURL(/\/kyc\?from=/);
+    await showWhoTheyAre(page, url);
+    await inspectThemes(page, "identity, on the way back");
+    await page.getByRole("button", { name: "Back to where you were" }).click();
+    await page.waitForURL("**/send**");
+    await expect(page.getByLabel("To", { exact: true })).toHaveValue(OUTSIDE);
+    await expect(page.getByLabel("Amount")).toHaveValue("3.5");
+
+    await page.goto(`${url}/kyc?from=%2Fuser-settings`);
+    await page.getByRole("button", { name: "Back to where you were" }).click();
+    await page.waitForURL("**/user-settings");
+    await page.goto(`${url}/kyc`);
+    await page.getByRole("link", { name: "To the home screen" }).click();
+    await page.waitForURL("**/dashboard");
+  } finally {
+    const { isKycRequired, kycLevels } = policy;
+    await confirmProposal(request, url, await set({ isKycRequired, kycLevels }));
+  }
+});
+
+test("what is not sent within a day is gone from the device, on a page that stays open as well", async ({
+  astrolabe,
+  context,
+  page,
+}) => {
+  await context.clock.install();
+  await begin(page, astrolabe);
+  await typeDocument(page, "Passport");
+  await takeByFile(page, "Page with your photo", await aCard("PASSPORT"));
+  await expect.poll(() => unsentStores(page)).toBe(1);
+  await context.clock.fastForward((KEPT_HOURS - 1) * 60 * 60_000);
+  expect(await unsentStores(page)).toBe(1);
+  await context.clock.fastForward(61 * 60_000);
+  await expect.poll(() => unsentStores(page)).toBe(0);
+});
