@@ -5,6 +5,7 @@ import { measureFirstSync } from "./first-sync.ts";
 import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIdentity } from "./identity.ts";
+import { measureIdentityScreens } from "./identity-screens.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
 import { measureListing } from "./listing.ts";
@@ -79,7 +80,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),
   "operator-room": async (say, isQuick) => say(await measureOperatorRoom(isQuick ? 8 : 30, isQuick ? 3 : 5)),
-  identity: async (say) => say(await measureIdentity()),
+  identity: async (say) => {
+    say(await measureIdentity());
+    await withApp(async (app) => say(await measureIdentityScreens(app)));
+  },
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));
     say(await measureHousePayments(20, isQuick ? 5 : 15, isQuick ? 1 : 3));
