@@ -61,6 +61,7 @@ const NOT_IF_SHORT = [
   "history-words",
   "hostile-memo",
   "identity-bad-days",
+  "identity-ways",
   "keys",
   "listing",
   "lock-ways",
