@@ -14,7 +14,7 @@ interface PagerProps {
   readonly searchedHere: number | null;
 }
 
-/** Leads on where the server has more than it shows at once, and says what a search looked among. */
+/** Leads on where the server has more than it shows at once, and says what a search looked among and an order holds for. */
 export function Pager({ place: { place, go }, next, isShort, searchedHere }: PagerProps) {
   if (next === null && place.after === undefined) return null;
   const count = formatCount(searchedHere ?? 0);
@@ -34,6 +34,9 @@ export function Pager({ place: { place, go }, next, isShort, searchedHere }: Pag
         <p className="text-sm text-ink-3">{t`Searched among the ${count} of this page; other pages were not.`}</p>
       ) : isShort && next !== null ? (
         <p className="text-sm text-ink-3">{t`Nothing among the many that were looked at so far. The next page looks on.`}</p>
+      ) : null}
+      {place.sort !== undefined && !isShort ? (
+        <p className="text-sm text-ink-3">{t`Sorted within this page; the pages follow each other in the list’s own order.`}</p>
       ) : null}
     </nav>
   );
