@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Columns3, Download, RefreshCw, Search } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Input } from "#pwa/ui/field.tsx";
@@ -109,14 +109,12 @@ function SearchBox({ label, place: { place, go } }: { readonly label: string; re
     setTold(asked);
     if (asked !== typed.trim()) setTyped(asked);
   }
-  const find = typed.trim();
-  const ask = useCallback(() => {
-    if (find !== asked) go({ find: find === "" ? undefined : find }, "replace");
-  }, [find, asked, go]);
   useEffect(() => {
-    const timer = setTimeout(ask, TYPING_MS);
+    const find = typed.trim();
+    if (find === asked) return undefined;
+    const timer = setTimeout(() => go({ find: find === "" ? undefined : find }, "replace"), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [ask]);
+  }, [typed, asked, go]);
   return (
     <span className="relative min-w-0 grow basis-48 sm:max-w-xs">
       <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3" />
@@ -128,8 +126,6 @@ function SearchBox({ label, place: { place, go } }: { readonly label: string; re
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // Who leaves it is at the rows next: a later answer would close what they open.
-        onBlur={ask}
         className="ps-9"
       />
     </span>
