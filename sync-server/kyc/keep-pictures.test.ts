@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser } from "#tests/support/builders.ts";
 import { aCheck } from "./check.fixture.ts";
 import { sweepLostFiles, sweepPictures } from "./keep-pictures.ts";
-import { picturesOf } from "./pictures.ts";
+import { picturesOf, readPicture } from "./pictures.ts";
 import { tellMissingKeys } from "./watch-keys.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -53,6 +53,22 @@ test("a day that cannot be read is told, and keeps no other key from going", asy
   for (const name of [unread, none]) await openFiles(app.runtime).erase(String(name));
   await sweepPictures(deps());
   expect(await issue("erasure-days")).toMatchObject({ status: "resolved" });
+});
+
+test("pictures whose check is gone from the database go with their keys' days, and no sooner", async () => {
+  const pictures = await someone();
+  await sweepPictures(deps());
+  await app.database.collection("kyc_verifications").deleteOne({ id: pictures[0]?.verificationId });
+  const names = pictures.map(({ _id }) => _id);
+  const left = async () => (await openFiles(app.runtime).kept()).days.filter(({ name }) => names.includes(name));
+  app.clock.advance(HOUR_MS);
+  await sweepPictures(deps());
+  expect(await left()).toHaveLength(2);
+  app.clock.advance((app.config.identity.retentionDays + 3) * 24 * HOUR_MS);
+  await sweepPictures(deps());
+  expect(await left()).toEqual([]);
+  for (const name of names)
+    await expect(readPicture(deps(), name)).rejects.toMatchObject({ code: "identity-picture-removed" });
 });
 
 test("what fails of one picture keeps no other from going, and is not passed over", async () => {

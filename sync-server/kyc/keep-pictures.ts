@@ -111,9 +111,9 @@ async function settlePicture(deps: IdentityDeps, picture: Picture): Promise<void
     if (error instanceof SealBrokenError) return "forged" as const;
     throw error;
   });
-  // Operators are told; what a forged row says moves no day.
-  if (check === "forged") return;
-  const until = check && removalOf(check, identity);
+  // Of a forged row operators are told. Neither what it says nor one that is gone moves a day: within so many the key goes by itself.
+  if (check === "forged" || !check) return;
+  const until = removalOf(check, identity);
   if (!until) return files.setDay(picture._id, { until: dayAhead(identity, now), isFinal: false });
   await files.setDay(picture._id, { until, isFinal: true });
   if (until <= now) await removeOver(deps, picture, check);
