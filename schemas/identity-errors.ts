@@ -17,6 +17,7 @@ export const IDENTITY_ERRORS = {
   "identity-upload-broken": [400, "The picture did not arrive as it was sent. Please send it again."],
   "identity-uploads-busy": [503, "Many pictures are being sent at this moment. Yours goes on in a moment."],
   "hand-over-over": [403, "This link is over or was used already. Ask for another one where you began."],
+  "identity-elsewhere": [403, "Pictures of identities are shown on their own screen alone."],
   "identity-picture-removed": [410, "This picture was removed."],
   "identity-kept-by-law": [409, "The law asks us to keep these pictures until {until}. They are removed then."],
   "identity-unknown": [404, "There is no such identity check."],

@@ -14,7 +14,7 @@ export const KYC_DESK_DOCS = {
   },
   identityPicture: {
     summary: "A picture of an identity check, marked with who looks and when; that it was looked at is noted first",
-    errors: ["identity-unknown", "identity-picture-removed", "identity-own"],
+    errors: ["identity-unknown", "identity-elsewhere", "identity-picture-removed", "identity-own"],
   },
   approveIdentity: {
     summary: "Approves an identity; where it is set so, a second operator has to agree",

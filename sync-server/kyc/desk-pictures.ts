@@ -12,6 +12,12 @@ const PART_BYTES = 128 * 1024;
 /** Drawn at once: each holds a picture in memory several times over. */
 const gate = openGate(2, 50);
 
+/** Only a script of our own page reads one: opened by its address it would stand in a tab, be kept and printed. Throws `identity-elsewhere`. */
+export function refuseElsewhere(destination: string | string[] | undefined): void {
+  // Absent where it is no browser that asks.
+  if (destination !== undefined && destination !== "empty") throw new AppError("identity-elsewhere");
+}
+
 /**
  * A picture of a check as this operator sees it: with their name and the time across all of it. That they look is a row of the audit
  * chain before anything of it is read; without that row there are no bytes. Throws `identity-unknown`, `identity-picture-removed`,

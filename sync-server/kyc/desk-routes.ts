@@ -5,7 +5,7 @@ import { route } from "#server/platform/http/route.ts";
 import { approveIdentityAct, rejectIdentityAct } from "./desk-acts.ts";
 import { openCase, readCase } from "./desk-case.ts";
 import { approveIdentity, askAgain, rejectIdentity } from "./desk-decisions.ts";
-import { showIdentityPicture } from "./desk-pictures.ts";
+import { refuseElsewhere, showIdentityPicture } from "./desk-pictures.ts";
 import { listIdentities } from "./desk-queue.ts";
 import type { IdentityDeps } from "./pictures.ts";
 
@@ -18,7 +18,10 @@ export function registerIdentityDesk(app: FastifyInstance, deps: IdentityDeps, a
 
   route(app, ENDPOINTS.identities, ({ query }) => listIdentities(runtime, query));
   route(app, ENDPOINTS.identityCase, ({ session, params }) => openCase(deps, session, params.id));
-  route(app, ENDPOINTS.identityPicture, ({ session, params }) => showIdentityPicture(deps, session, params));
+  route(app, ENDPOINTS.identityPicture, ({ session, params, request: { headers } }) => {
+    refuseElsewhere(headers["sec-fetch-dest"]);
+    return showIdentityPicture(deps, session, params);
+  });
   route(app, ENDPOINTS.approveIdentity, async ({ session: { userId: operatorId }, params: { id }, input }) => {
     const proposal = await approveIdentity(desk, { id, operatorId, ...input });
     return proposal ? { proposal } : readCase(deps, id);

@@ -109,6 +109,18 @@ test("without its row in the log no byte of a picture goes out, nor what was typ
   expect(await actions(person.user.id, "view-identity-picture")).toBe(0);
 });
 
+test("a picture that a page, a tab or a frame shows by its address is none, and no look", async () => {
+  const { person, check } = await sent();
+  for (const destination of ["document", "image", "iframe", "worker"]) {
+    const headers = { cookie: rita.cookie, "sec-fetch-dest": destination };
+    const answer = await app.server.inject({ url: url(check.id, "/pictures/front"), headers });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, "identity-elsewhere"]);
+  }
+  expect(await actions(person.user.id, "view-identity-picture")).toBe(0);
+  const headers = { cookie: rita.cookie, "sec-fetch-dest": "empty" };
+  expect((await app.server.inject({ url: url(check.id, "/pictures/front"), headers })).statusCode).toBe(200);
+});
+
 test("the mark is drawn without any font, and is in every part of the picture", async () => {
   const grey = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "#808080" } })
     .jpeg()
