@@ -44,6 +44,8 @@ export const OperatorPolicy = v.strictObject({
   dailyLimit: v.optional(v.nullable(Amount), "10000"),
   /** Payments above this wait for an operator; null lets all go. */
   approveAbove: v.optional(v.nullable(Amount), null),
+  /** Whose account holds more than this, about their identity two operators decide; null for nobody's. */
+  identitySecondAbove: v.optional(v.nullable(Amount), null),
   /** How much of what is given an exchange may give away without that counting as a payment: the larger of the share... */
   lossTolerancePercent: v.optional(Percent, "3"),
   /** ...and this. */

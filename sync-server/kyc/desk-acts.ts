@@ -8,7 +8,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { findUserById } from "#server/users/index.ts";
 import { type Decision, decisionsOf } from "./decisions.ts";
-import { changeVerification, findVerification, type Verification, verificationsOf } from "./verifications.ts";
+import { whySecondLook } from "./second-look.ts";
+import { changeVerification, findVerification, type Verification } from "./verifications.ts";
 
 /** What becomes of a check. */
 export type Outcome =
@@ -80,18 +81,7 @@ function partsOf(asked: readonly IdentityAsked[]) {
   return asked.map(({ part, reason }) => ({ part, reason }));
 }
 
-/** Who else sent the same document. */
-export function twinsOf(
-  { database }: Pick<Runtime, "database">,
-  { id, documentMark }: Pick<Verification, "id" | "documentMark">,
-  session: ClientSession | null,
-): Promise<Verification[]> {
-  return verificationsOf(database)
-    .find({ documentMark, id: { $ne: id } }, session ? { session } : {})
-    .toArray();
-}
-
-/** Approving an identity, and refusing one for good: one operator does, and two where somebody else sent the same document. */
+/** Approving an identity, and refusing one for good: one operator does, and two where {@link whySecondLook} says why. */
 export function approveIdentityAct(runtime: Runtime): Act<ContentOf<"approve-identity">> {
   return {
     ...common(runtime),
@@ -128,8 +118,7 @@ function common(runtime: Runtime) {
     whySecond: async ({ identityId }: AboutIdentity, _operatorId: number, session: ClientSession) => {
       const check = await findVerification(runtime, identityId, session);
       if (!check) throw new AppError("identity-unknown");
-      const twins = await twinsOf(runtime, check, session);
-      return twins.length > 0 ? "Somebody else sent the same document." : null;
+      return whySecondLook(runtime, session, check);
     },
   };
 }

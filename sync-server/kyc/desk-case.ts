@@ -9,10 +9,10 @@ import type { SessionUser } from "#server/platform/http/session-user.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUserById } from "#server/users/index.ts";
 import { decisionsOf } from "./decisions.ts";
-import { twinsOf } from "./desk-acts.ts";
 import { describeRows } from "./desk-queue.ts";
 import { type IdentityDeps, type Picture, picturesOf } from "./pictures.ts";
 import { removalOf } from "./retention.ts";
+import { twinsOf, whySecondLook } from "./second-look.ts";
 import { FIELD_OF_SLOT, findVerification, readDocumentNumber, type Verification } from "./verifications.ts";
 
 /** Who looks. */
@@ -54,7 +54,7 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
   const { id, userId } = check;
   const { database, config } = runtime;
   const ids = PICTURE_SLOTS.map((slot) => check[FIELD_OF_SLOT[slot]]).filter((each) => each !== null);
-  const [rows, user, number, pictures, twins, history, fourEyes] = await Promise.all([
+  const [rows, user, number, pictures, twins, history, fourEyes, why] = await Promise.all([
     describeRows(runtime, [check]),
     findUserById(runtime, userId),
     readDocumentNumber(secrets, check),
@@ -64,6 +64,7 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
     twinsOf(runtime, check, null),
     decisionsOf(database).find({ verificationId: id }).sort({ at: -1 }).limit(100).toArray(),
     readFourEyes(runtime, null),
+    database.transaction((session) => whySecondLook(runtime, session, check)),
   ]);
   const [row] = rows;
   if (!row) throw new AppError("identity-unknown");
@@ -87,8 +88,8 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
       status: other.status,
     })),
     needsSecond: {
-      approve: takesTwo(fourEyes["approve-identity"], twins),
-      reject: takesTwo(fourEyes["reject-identity"], twins),
+      approve: takesTwo(fourEyes["approve-identity"], why),
+      reject: takesTwo(fourEyes["reject-identity"], why),
     },
     history: history.map(({ at, by, act, asked, cause, note, privateNote }) => ({
       at: at.toISOString(),
@@ -104,8 +105,8 @@ async function describeCase({ runtime, secrets }: IdentityDeps, check: Verificat
 }
 
 /** As the acts themselves will have it (`desk-acts.ts`). */
-function takesTwo(setting: FourEyes, twins: readonly Verification[]): boolean {
-  return setting === "always" || (setting === "by-rule" && twins.length > 0);
+function takesTwo(setting: FourEyes, why: string | null): boolean {
+  return setting === "always" || (setting === "by-rule" && why !== null);
 }
 
 function describePicture(picture: Picture) {

@@ -67,6 +67,7 @@ const ASKS_LESS: { readonly [Field in keyof OperatorPolicy]: (from: OperatorPoli
   weakeningHours: (from, to) => to.weakeningHours < from.weakeningHours,
   dailyLimit: (from, to) => isHigher(from.dailyLimit, to.dailyLimit),
   approveAbove: (from, to) => isHigher(from.approveAbove, to.approveAbove),
+  identitySecondAbove: (from, to) => isHigher(from.identitySecondAbove, to.identitySecondAbove),
   lossTolerancePercent: (from, to) => isHigher(from.lossTolerancePercent, to.lossTolerancePercent),
   lossToleranceUsd: (from, to) => isHigher(from.lossToleranceUsd, to.lossToleranceUsd),
 };
@@ -148,13 +149,16 @@ function identityWords({ kycLevels, kycFrom }: OperatorPolicy): string {
 
 function wordsOf(policy: OperatorPolicy): string {
   const { isKycRequired, coolOffHours, weakeningHours, dailyLimit, approveAbove } = policy;
-  const { lossTolerancePercent, lossToleranceUsd } = policy;
+  const { identitySecondAbove, lossTolerancePercent, lossToleranceUsd } = policy;
   return [
     isKycRequired ? identityWords(policy) : "identity need not be verified",
     `a pause of ${coolOffHours} hours after changes of credentials`,
     `what protects less waits ${weakeningHours} hours`,
     dailyLimit === null ? "no daily limit" : `at most ${dailyLimit} a day`,
     approveAbove === null ? "no approval" : `approval above ${approveAbove}`,
+    ...(identitySecondAbove === null
+      ? []
+      : [`two decide about the identity of who holds more than ${identitySecondAbove}`]),
     `exchanges may give away ${lossTolerancePercent} % or ${lossToleranceUsd} USD`,
   ].join(", ");
 }

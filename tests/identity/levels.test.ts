@@ -2,13 +2,16 @@ import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
 import { OperatorPolicy } from "#schemas/security.ts";
+import { aCheck } from "#server/kyc/check.fixture.ts";
 import { tellNoReviewer } from "#server/kyc/watch-reviewers.ts";
 import { tellNext } from "#server/security/announce-identity.ts";
+import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
 import { setIdentity } from "#server/users/index.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "../support/app.ts";
 import { aUser, type TestUser } from "../support/builders.ts";
 import { aConfirmedAdmin, askAs, askTwo } from "../support/operators.ts";
+import { anOutsider } from "../support/outsider.ts";
 
 const NONE = { kind: "none" };
 const ALWAYS = { kind: "always" };
@@ -91,6 +94,69 @@ test("each level holds for its own operation, and for who has not shown their id
   expect(codeOf(await pay(outside(), "2"))).toBe("sent");
   await set({ isKycRequired: true, kycLevels: { ...OPEN, trade: ALWAYS, swap: ALWAYS } });
   expect(codeOf(await pay(user, "1"))).toBe("sent");
+});
+
+test("swaps, orders and shares of pools are held to their own levels, as payments are to theirs", async () => {
+  const usd = `USD-${(await anOutsider(app.stellar)).address}`;
+  const confirmed = (terms: object) => {
+    made += 1;
+    const agreed = { networkFee: "0.1", operatorFees: [] };
+    return { ...terms, agreed, idempotencyKey: `levels-key-${made}-0000000`, password: ana.password };
+  };
+  const acts = {
+    swap: [
+      "/api/trading/swaps",
+      { direction: "send", send: "XLM", receive: usd, sendAmount: "4", receiveAmount: "1", path: [] },
+    ],
+    order: [
+      "/api/trading/orders",
+      { kind: "limit", side: "sell", base: "XLM", quote: usd, amount: "4", price: "0.25" },
+    ],
+    deposit: [
+      "/api/trading/pools/deposit",
+      { assetA: "XLM", assetB: usd, maxA: "4", maxB: "1", minPrice: "1", maxPrice: "9" },
+    ],
+  } as const;
+  const codes = async () => {
+    const told: Record<string, string> = {};
+    for (const [name, [url, terms]] of Object.entries(acts))
+      told[name] = (await askAs(app, ana, "POST", url, confirmed({ [name]: terms }))).body.code ?? "taken";
+    return told;
+  };
+  await askAs(app, ana, "POST", "/api/confirm-identity", { password: ana.password });
+  const other = expect.not.stringMatching(/^kyc/);
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, swap: ALWAYS } });
+  expect(await codes()).toEqual({ swap: "kyc-required", order: other, deposit: other });
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, trade: ALWAYS } });
+  expect(await codes()).toEqual({ swap: other, order: "kyc-required", deposit: "kyc-required" });
+  const little = above("0.0000001");
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, swap: little } });
+  expect(await codes()).toMatchObject({ swap: "kyc-required-above", order: other });
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, trade: little } });
+  expect(await codes()).toMatchObject({ swap: other, order: "kyc-required-above" });
+});
+
+test("about who holds more than operators set two of them decide, and one about anybody else", async () => {
+  const [rita, otto] = [await aConfirmedAdmin(app, ["reviewer"]), await aConfirmedAdmin(app, ["reviewer"])];
+  const deps = { runtime: app.runtime, files: openFiles(app.runtime), secrets: openSecrets(app.runtime) };
+  const { id } = await aCheck(deps, { userId: ana.user.id });
+  const needed = async (identitySecondAbove: string | null) => {
+    await set({ identitySecondAbove });
+    return (await askAs(app, rita, "GET", `/api/admin/kyc/${id}`)).body.needsSecond;
+  };
+  const [two, one] = [
+    { approve: true, reject: true },
+    { approve: false, reject: false },
+  ];
+  expect([await needed(null), await needed("1000000000"), await needed("1")]).toEqual([one, one, two]);
+  const decision = { version: 1, reason: "as the document says" };
+  const { proposal } = (await askAs(app, rita, "POST", `/api/admin/kyc/${id}/approve`, decision)).body;
+  expect(proposal.why).toMatch(/^The account holds more than 1 (XLM|USD)\.$/);
+  const yes = { digest: proposal.digest, reason: "the same to me" };
+  const agree = (by: TestUser) => askAs(app, by, "POST", `/api/admin/proposals/${proposal.id}/approve`, yes);
+  expect((await agree(rita)).status).toBe(403);
+  expect((await agree(otto)).body.state).toBe("done");
+  await app.database.transaction((session) => setIdentity(app.runtime, session, ana.user.id, "pending"));
 });
 
 test("split however it is, no more than the amount goes out in a day; what went out before the level counts", async () => {

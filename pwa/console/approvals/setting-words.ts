@@ -50,6 +50,8 @@ function nameOf(name: string): string {
       return t`Most that one sends in a day, in USD`;
     case "approveAbove":
       return t`An operator approves payments above, in USD`;
+    case "identitySecondAbove":
+      return t`Two operators decide about the identity of whoever holds more than, in USD`;
     case "lossTolerancePercent":
       return t`What an exchange may give away, in percent`;
     case "lossToleranceUsd":
@@ -83,6 +85,7 @@ const AMOUNTS = [
   "transactionLimit",
   "dailyLimit",
   "approveAbove",
+  "identitySecondAbove",
   "lossToleranceUsd",
   "feeValue",
   "minFee",

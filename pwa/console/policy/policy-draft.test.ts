@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { OperatorPolicy } from "#schemas/security.ts";
 import { draftOf, policyOf } from "./policy-draft.ts";
 
-const POLICY = v.parse(OperatorPolicy, { approveAbove: "500.0000000", coolOffHours: 0 });
+const POLICY = v.parse(OperatorPolicy, { approveAbove: "500.0000000", identitySecondAbove: "20.5", coolOffHours: 0 });
 
 test("a policy comes out of the form as it went in", () => {
   const read = v.parse(OperatorPolicy, policyOf(draftOf(POLICY)));

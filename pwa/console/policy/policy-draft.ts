@@ -18,6 +18,7 @@ export interface PolicyDraft {
   readonly weakeningHours: string;
   readonly dailyLimit: string;
   readonly approveAbove: string;
+  readonly identitySecondAbove: string;
   readonly lossTolerancePercent: string;
   readonly lossToleranceUsd: string;
 }
@@ -35,6 +36,7 @@ export function draftOf(policy: OperatorPolicy): PolicyDraft {
     weakeningHours: String(policy.weakeningHours),
     dailyLimit: formatPlain(policy.dailyLimit),
     approveAbove: formatPlain(policy.approveAbove),
+    identitySecondAbove: formatPlain(policy.identitySecondAbove),
     lossTolerancePercent: policy.lossTolerancePercent,
     lossToleranceUsd: formatPlain(policy.lossToleranceUsd),
   };
@@ -55,6 +57,7 @@ export function policyOf(draft: PolicyDraft): object {
     weakeningHours: hours(draft.weakeningHours),
     dailyLimit: bound(draft.dailyLimit),
     approveAbove: bound(draft.approveAbove),
+    identitySecondAbove: bound(draft.identitySecondAbove),
     lossTolerancePercent: draft.lossTolerancePercent.trim(),
     lossToleranceUsd: draft.lossToleranceUsd.trim(),
   };

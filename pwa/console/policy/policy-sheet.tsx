@@ -22,6 +22,7 @@ const FIELDS = [
   "weakeningHours",
   "dailyLimit",
   "approveAbove",
+  "identitySecondAbove",
   "lossTolerancePercent",
   "lossToleranceUsd",
   "typed",
@@ -156,6 +157,11 @@ function PolicyFields({ draft, issues, onChange }: FieldsProps) {
         {...field("approveAbove")}
         label={t`An operator approves payments above, in USD`}
         hint={t`Empty lets all go.`}
+      />
+      <TextField
+        {...field("identitySecondAbove")}
+        label={t`Two operators decide about the identity of whoever holds more than, in USD`}
+        hint={t`Empty for nobody.`}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...field("lossTolerancePercent")} label={t`An exchange may give away, in percent`} />

@@ -81,6 +81,10 @@ function policyFacts(policy: OperatorPolicy) {
     { name: t`Wait before an account is protected less`, value: hours(policy.weakeningHours) },
     { name: t`Most that one sends within 24 hours`, value: usd(policy.dailyLimit) },
     { name: t`An operator approves payments above`, value: usd(policy.approveAbove) },
+    {
+      name: t`Two operators decide about the identity of whoever holds more than`,
+      value: usd(policy.identitySecondAbove),
+    },
     { name: t`What an exchange may give away, as a share`, value: formatPercent(policy.lossTolerancePercent) },
     { name: t`What an exchange may give away, at least`, value: usd(policy.lossToleranceUsd) },
   ];
