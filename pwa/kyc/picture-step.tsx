@@ -12,7 +12,7 @@ import type { DocumentType, PictureSlot } from "#schemas/kyc.ts";
 import { CameraView } from "./camera-view.tsx";
 import { adviceWords, hintWords, partWords } from "./identity-words.ts";
 import { PICTURE_TYPE, type PreparedPicture } from "./prepare-picture.ts";
-import { takePictureIn } from "./take-picture-in.ts";
+import { isTooLarge, takePictureIn } from "./take-picture-in.ts";
 
 interface PictureStepProps {
   readonly slot: PictureSlot;
@@ -31,7 +31,7 @@ interface PictureStepProps {
 
 type Taking =
   | { readonly kind: "choosing" | "camera" | "working" }
-  | { readonly kind: "unread" }
+  | { readonly kind: "unread" | "too-large" }
   | { readonly kind: "doubted"; readonly prepared: PreparedPicture; readonly blob: Blob };
 
 /** One picture: taken with the camera or from a file, looked at, shown. */
@@ -42,6 +42,7 @@ export function PictureStep(props: PictureStepProps) {
   const name = partWords(slot, documentType);
 
   async function take(file: Blob) {
+    if (isTooLarge(file)) return setTaking({ kind: "too-large" });
     setTaking({ kind: "working" });
     try {
       const prepared = await takePictureIn(file, slot);
@@ -114,6 +115,11 @@ export function PictureStep(props: PictureStepProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-ink-2">{adviceWords(slot)}</p>
+      {taking.kind === "too-large" ? (
+        <Notice tone="error">
+          <Trans>This file is larger than 40 MB. Please choose a smaller picture.</Trans>
+        </Notice>
+      ) : null}
       {taking.kind === "unread" ? (
         <Notice tone="error">
           <Trans>This file is no picture that can be read here. Please choose a JPEG, PNG or WebP.</Trans>

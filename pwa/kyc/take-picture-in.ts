@@ -4,11 +4,14 @@ import { type Canvas, PICTURE_TYPE, type PreparedPicture, preparePicture } from 
 import type { Size } from "./fitted-size.ts";
 
 /** More than any camera makes of one picture, and than a phone decodes at ease. */
-const LARGEST_FILE_BYTES = 40 * 1024 * 1024;
+const LARGEST_FILE_BYTES = 40_000_000;
+
+export function isTooLarge({ size }: Blob): boolean {
+  return size > LARGEST_FILE_BYTES;
+}
 
 /** Makes of a file what is sent of it, beside the page where the browser can. Throws where it is no picture that can be read. */
 export async function takePictureIn(file: Blob, slot: PictureSlot): Promise<PreparedPicture> {
-  if (file.size > LARGEST_FILE_BYTES) throw new Error("The file is too large.");
   if (typeof OffscreenCanvas === "undefined" || typeof Worker === "undefined")
     return preparePicture(file, slot, pageCanvas);
   const worker = new Worker(new URL("./picture-worker.ts", import.meta.url), { type: "module" });
