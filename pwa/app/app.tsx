@@ -15,6 +15,7 @@ import { forgetDevice } from "#pwa/parts/session/forget-device.ts";
 import { SessionProvider } from "#pwa/parts/session/session.tsx";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
 import { focusHeadings } from "./focus-heading.ts";
+import { forgetUnsent } from "./forget-unsent.ts";
 import { followLanguage } from "./language-links.ts";
 import { createQueryClient } from "./query-client.ts";
 import type { AppRouter } from "./router.tsx";
@@ -24,6 +25,7 @@ export function App({ router }: { readonly router: AppRouter }) {
   const [queries] = useState(createQueryClient);
   const language = useLanguage();
   useEffect(() => focusHeadings(router), [router]);
+  useEffect(forgetUnsent, []);
   useEffect(() => followLanguage(router, language), [router, language]);
   return (
     <I18nProvider i18n={i18n}>

@@ -13,7 +13,7 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { readStored, storedKeys, UNSENT_UNTIL_KEY } from "#pwa/platform/device/storage.ts";
+import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
@@ -39,7 +39,6 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <CaptureSlot />
       <SessionWatch />
       <LostAnswers userId={user.id} />
-      <UnsentKeeper />
       <ThemeKeeper />
       <LanguageKeeper />
       <ListingKeeper />
@@ -87,24 +86,6 @@ function ThemeKeeper() {
 /** What is listed is asked for anew when the operators have changed it. */
 function ListingKeeper() {
   useListingNews();
-  return null;
-}
-
-/** What was photographed and not sent is removed when its time is over. */
-function UnsentKeeper() {
-  useEffect(() => {
-    if (readStored(UNSENT_UNTIL_KEY) === null) return undefined;
-    const life: { stop: (() => void) | null; isOver: boolean } = { stop: null, isOver: false };
-    const watch = async () => {
-      const { watchUnsent } = await import("#pwa/platform/device/unsent-time.ts");
-      if (!life.isOver) life.stop = watchUnsent();
-    };
-    void watch();
-    return () => {
-      life.isOver = true;
-      life.stop?.();
-    };
-  }, []);
   return null;
 }
 

@@ -34,7 +34,7 @@ interface FormCardProps {
   readonly refusal: string | null;
   /** The step that the address names. */
   readonly step: string;
-  readonly onGoTo: (step: Step) => void;
+  readonly onGoTo: (step: Step, way?: "replace") => void;
   readonly onSend: () => void;
   readonly onChanged: () => void;
 }
@@ -46,6 +46,10 @@ export function FormCard({ own, form, store, isOnline, refusal, step, onGoTo, on
   // Whoever is still typing is led on by a button, not by the letter that makes it enough.
   const [first] = useState(() => openStep(form, wanted, own.uploads));
   const shown = shownStep(step === "" ? first : step, form, wanted, own.uploads);
+  // Else an address that names a later step, that of what was sent before, would lead there with the letter.
+  useEffect(() => {
+    if (step !== "" && step !== shown) onGoTo(shown, "replace");
+  }, [step, shown, onGoTo]);
   const at = steps.indexOf(shown);
   const [isHandedOver, setHandedOver] = useState(false);
   const documentType = form.documentType ?? own.documentType;
@@ -136,7 +140,11 @@ function Asked({ own, slot }: { readonly own: OwnIdentityOutput; readonly slot: 
   return (
     <div className="mb-4">
       <Notice tone="warn" title={reasonWords(asked.reason)}>
-        {asked.note === "" ? null : <span className="break-words whitespace-pre-line">{asked.note}</span>}
+        {asked.note === "" ? null : (
+          <p dir="auto" className="break-words whitespace-pre-line">
+            {asked.note}
+          </p>
+        )}
       </Notice>
     </div>
   );

@@ -101,7 +101,12 @@ function Told({ own, answer, store, isOnline }: ToldProps) {
   }, [canSend, isCurrent, own, form, begin, clear]);
 
   const goTo = useCallback(
-    (step: Step) => void navigate({ to: "/kyc", search: { step, ...(from === null ? {} : { from }) } }),
+    (step: Step, way?: "replace") =>
+      void navigate({
+        to: "/kyc",
+        search: { step, ...(from === null ? {} : { from }) },
+        ...(way === "replace" && { replace: true }),
+      }),
     [navigate, from],
   );
   const isSending = form?.isSending === true;

@@ -5,7 +5,7 @@ import { become, expect, fundedAddress, newName, test } from "./astrolabe.ts";
 import { confirmProposal } from "./confirm-proposal.ts";
 import { begin, callBy, takeByFile, typeDocument, unsentStores } from "./identity-steps.ts";
 import { inspectThemes } from "./inspect.ts";
-import { aCard } from "./photographed.ts";
+import { aCard, aFace } from "./photographed.ts";
 
 const KEPT_HOURS = 24;
 /** An account that nobody here has. */
@@ -73,6 +73,73 @@ test("the list of the first screen, the limits and a payment that needs it lead 
     const { isKycRequired, kycLevels } = policy;
     await confirmProposal(request, url, await set({ isKycRequired, kycLevels }));
   }
+});
+
+test("what is asked again alone is sent again, typed letter by letter, and what is refused for good is told with why", async ({
+  astrolabe,
+  astrolabe: { url },
+  page,
+  request,
+}) => {
+  await signInFirst(request, astrolabe);
+  await begin(page, astrolabe);
+  await typeDocument(page, "Passport");
+  await takeByFile(page, "Page with your photo", await aCard("PASSPORT"));
+  await takeByFile(page, "A picture of you", await aFace());
+  await page.getByRole("button", { name: "Send it for review" }).click();
+  await expect(page.getByText("We are looking at what you sent").first()).toBeVisible();
+
+  const { id: person } = await (await page.request.get(`${url}/api/user`)).json();
+  const found = await (await request.get(`${url}/api/admin/kyc?find=${person}`)).json();
+  const check = `${url}/api/admin/kyc/${found.identities[0].id}`;
+  const decide = async (act: string, data: object) =>
+    expect((await request.post(`${check}/${act}`, { data: { reason: "as a reviewer sees it", ...data } })).ok()).toBe(
+      true,
+    );
+  const asked = [
+    { part: "front", reason: "glare", note: "the lamp hides the number" },
+    { part: "documentNumber", reason: "mistyped", note: "" },
+  ];
+  await decide("ask", { version: 1, asked });
+  await expect(page.getByRole("heading", { name: "A little more is needed" })).toBeVisible();
+  await expect(page.getByText("The reviewer writes: the lamp hides the number")).toBeVisible();
+  await inspectThemes(page, "identity, more is asked");
+  const number = page.getByLabel("Number of the document");
+  await number.pressSequentially("NEW 47", { delay: 50 });
+  await expect(number).toHaveValue("NEW 47");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await takeByFile(page, "Page with your photo", await aCard("AGAIN"));
+  await expect(page.getByRole("heading", { name: "Look it over" })).toBeVisible();
+  await expect(page.getByRole("img")).toHaveCount(1);
+  await page.getByRole("button", { name: "Send it for review" }).click();
+  await expect(page.getByText("We are looking at what you sent").first()).toBeVisible();
+  const again = await (await request.get(check)).json();
+  expect(again).toMatchObject({ attempts: 2, documentNumber: "NEW 47", country: "AT", asked: [], version: 3 });
+
+  await decide("reject", { version: 3, cause: "other-person", note: "The two faces differ." });
+  await expect(page.getByText("Your identity was not accepted").first()).toBeVisible();
+  await expect(page.getByText("The document belongs to somebody else.")).toBeVisible();
+  await expect(page.getByText("The two faces differ.")).toBeVisible();
+  await inspectThemes(page, "identity, refused for good");
+});
+
+test("what is not sent within a day is gone from a device where nobody is signed in any more", async ({
+  astrolabe,
+  context,
+  page,
+}) => {
+  await context.clock.install();
+  await begin(page, astrolabe);
+  await typeDocument(page, "Passport");
+  await takeByFile(page, "Page with your photo", await aCard("PASSPORT"));
+  await expect.poll(() => unsentStores(page)).toBe(1);
+  // A session that has run out leaves what its owner may come back for.
+  await context.clearCookies();
+  await page.goto(`${astrolabe.url}/kyc`);
+  await page.waitForURL("**/auth**");
+  expect(await unsentStores(page)).toBe(1);
+  await context.clock.fastForward((KEPT_HOURS + 1) * 60 * 60_000);
+  await expect.poll(() => unsentStores(page)).toBe(0);
 });
 
 test("what is not sent within a day is gone from the device, on a page that stays open as well", async ({
