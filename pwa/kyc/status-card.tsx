@@ -52,7 +52,11 @@ function Standing({ own }: { readonly own: OwnIdentityOutput }) {
     return (
       <EmptyState icon={<CircleX />} title={t`Your identity was not accepted`}>
         {own.rejected === null ? null : <p>{causeWords(own.rejected.cause)}</p>}
-        {note === "" ? null : <p className="mt-2 break-words whitespace-pre-line">{note}</p>}
+        {note === "" ? null : (
+          <p dir="auto" className="mt-2 break-words whitespace-pre-line">
+            {note}
+          </p>
+        )}
         <p className="mt-2">
           <Trans>This decision is final. If you think it is wrong, write to support.</Trans>
         </p>

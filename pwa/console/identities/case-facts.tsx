@@ -39,7 +39,15 @@ function Typed({ check }: CaseProps) {
       facts={[
         { name: t`Document`, value: documentWords(documentType) },
         { name: t`Country`, value: countryName(country, i18n.locale) },
-        { name: t`Number of the document`, value: <AsTyped className="font-mono">{documentNumber}</AsTyped> },
+        {
+          name: t`Number of the document`,
+          value:
+            documentNumber === "" ? (
+              t({ message: "Removed", context: "the number of a document" })
+            ) : (
+              <AsTyped className="font-mono">{documentNumber}</AsTyped>
+            ),
+        },
         { name: t({ message: "User", context: "a person" }), value: <PersonLink id={userId} /> },
         { name: t`Signed up`, value: dateOf(memberSince) },
         { name: t({ message: "Sent", context: "when" }), value: dateOf(submittedDate) },
@@ -107,14 +115,14 @@ function History({ check: { history } }: CaseProps) {
             </p>
             {each.cause === null ? null : <p>{causeWords(each.cause)}</p>}
             {each.asked.map(({ part, reason, note }) => (
-              <p key={part}>
-                <span className="font-medium">{askedPartWords(part)}</span> {reasonWords(reason)} <Note text={note} />
-              </p>
+              <div key={part}>
+                <p>{askedPartWords(part)}</p>
+                <p className="text-ink-2">{reasonWords(reason)}</p>
+                <Note label={t`Note to the person`} text={note} />
+              </div>
             ))}
-            <Note text={each.note} />
-            <p className="text-ink-3">
-              <AsTyped>{each.privateNote}</AsTyped>
-            </p>
+            <Note label={t`Note to the person`} text={each.note} />
+            <Note label={t`Private reason`} text={each.privateNote} />
           </li>
         ))}
       </List>
@@ -122,8 +130,15 @@ function History({ check: { history } }: CaseProps) {
   );
 }
 
-function Note({ text }: { readonly text: string }): ReactNode {
-  return text === "" ? null : <AsTyped className="text-ink-2">{text}</AsTyped>;
+/** What somebody wrote, and for whom: what the person reads is not what operators do. */
+function Note({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+  if (text === "") return null;
+  return (
+    <p className="text-ink-2">
+      <span className="me-2 text-xs text-ink-3">{label}</span>
+      <AsTyped>{text}</AsTyped>
+    </p>
+  );
 }
 
 function dateOf(instant: string): string {
