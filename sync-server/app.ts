@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
+import { registerApiDocs } from "#server/api-docs/index.ts";
 import { registerAccounting } from "#server/accounting/index.ts";
 import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
@@ -81,8 +80,6 @@ import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/i
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
 import { acceptApiKeys } from "#server/platform/http/api-key.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
-import { openApiDocument } from "#server/platform/http/openapi.ts";
-import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
 import { stopAll } from "#server/platform/jobs/stop-all.ts";
@@ -421,8 +418,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   attachSync(server, runtime, messages, {
     price_alerts: besideAlert,
   });
-  const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
-  route(server, ENDPOINTS.openapi, () => document);
+  registerApiDocs(server, config.publicUrl);
   await registerStatic(server, pwaFolder, config.publicUrl);
 
   return {

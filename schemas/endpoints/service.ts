@@ -30,4 +30,10 @@ export const SERVICE_ENDPOINTS = {
     access: "anyone",
     output: v.record(v.string(), v.unknown()),
   },
+  asyncapi: {
+    method: "GET",
+    path: "/api/asyncapi.json",
+    access: "anyone",
+    output: v.record(v.string(), v.unknown()),
+  },
 } as const satisfies Record<string, Endpoint>;

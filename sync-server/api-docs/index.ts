@@ -1,1 +1,1 @@
-export { ENDPOINT_DOCS } from "./endpoint-docs.ts";
+export { registerApiDocs } from "./routes.ts";

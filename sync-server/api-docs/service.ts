@@ -18,4 +18,8 @@ export const SERVICE_DOCS = {
     summary: "This document",
     errors: [],
   },
+  asyncapi: {
+    summary: "The same of the socket, as AsyncAPI 3.0: its messages, its collections and their rows",
+    errors: [],
+  },
 } as const satisfies DocsOf<typeof SERVICE_ENDPOINTS>;

@@ -1,30 +1,11 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
-import { type Endpoint, isText, keyScopesOf } from "#schemas/endpoints/endpoint.ts";
+import type { Endpoint } from "#schemas/endpoints/endpoint.ts";
 import { type ErrorCode, ERRORS } from "#schemas/errors.ts";
-import { plainSentence } from "#schemas/fill-sentence.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "#schemas/values/languages.ts";
-
-const PARAMETER = /:(\w+)/g;
-const COMMON_ERRORS: readonly ErrorCode[] = ["server-error", "rate-limited"];
-const SESSION_ERRORS: readonly ErrorCode[] = ["session-required", "session-ended"];
-const OPERATOR_ERRORS: readonly ErrorCode[] = ["admin-required", "role-required", "operator-factor-required"];
-const KEY_ERRORS: readonly ErrorCode[] = ["api-key-invalid", "api-key-scope", "api-key-elsewhere", "account-frozen"];
-const BODY_ERRORS: readonly ErrorCode[] = [
-  "input-invalid",
-  "body-malformed",
-  "body-too-large",
-  "media-type-unsupported",
-  "origin-refused",
-];
-
-const FACTS = {
-  type: "object",
-  description: "What fills the message's places: amounts as decimal texts, instants in ms since 1970.",
-  additionalProperties: { type: ["string", "number"] },
-};
-const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE).join(", ");
+import { jsonSchema, shareSchemas, type SharedSchemas } from "./json-schemas.ts";
+import { type Described, describeOperation, type EndpointExample, PARAMETER } from "./openapi-operation.ts";
+import { exampleOfRefusal } from "./openapi-refusals.ts";
 
 /** What readers are told of an endpoint. */
 export interface EndpointDoc {
@@ -36,23 +17,94 @@ export interface EndpointDoc {
 /** What readers are told of a table of endpoints: of each of them, and of nothing else. */
 export type DocsOf<Table extends object> = Readonly<Record<keyof Table, EndpointDoc>>;
 
-/** The OpenAPI 3.1 document of a table of endpoints. Throws where one is not documented. */
-export function openApiDocument(
+/** Operations that belong together; operators' stand apart. */
+export interface ApiGroup {
+  readonly name: string;
+  readonly about: string;
+  readonly isOperators: boolean;
+  /** By the names of their endpoints. */
+  readonly operations: readonly string[];
+}
+
+/** All that is said of a table of endpoints beside itself. */
+export interface ApiDescription {
+  readonly docs: Readonly<Record<string, EndpointDoc>>;
+  readonly groups: readonly ApiGroup[];
+  /** What holds for all of them. */
+  readonly about: string;
+  readonly exampleOf: (name: string, endpoint: Endpoint) => EndpointExample;
+  readonly exampleFacts: (places: readonly string[]) => Readonly<Record<string, string | number>>;
+}
+
+/** So many endpoints are described at a stretch: whoever else waits for the process is let in between. */
+const AT_ONCE = 8;
+
+/** The OpenAPI 3.1 document of a table of endpoints. Rejects where one is not documented, or in no group. */
+export async function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
-  docs: Readonly<Record<string, EndpointDoc>>,
+  description: ApiDescription,
   serverUrl: string,
-): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
+): Promise<Record<string, unknown>> {
+  const all: Described[] = [];
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    const doc = docs[name];
-    if (doc === undefined) throw new Error(`The endpoint ${name} is not documented.`);
-    const path = endpoint.path.replaceAll(PARAMETER, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, doc) };
+    all.push(describe(name, endpoint, description));
+    if (all.length % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
+  const shared = shareSchemas(
+    all.flatMap(({ input, query, params, output }) => [input, query, params, output].filter((each) => each !== null)),
+    "#/components/schemas/",
+  );
+  const paths: Record<string, Record<string, unknown>> = {};
+  const refused = new Set<ErrorCode>();
+  for (const each of all) {
+    const path = each.endpoint.path.replaceAll(PARAMETER, "{$1}");
+    const method = each.endpoint.method.toLowerCase();
+    paths[path] = { ...paths[path], [method]: describeOperation(each, shared, refused) };
+  }
+  return documentOf({ description, serverUrl, paths, shared, refused });
+}
+
+function describe(name: string, endpoint: Endpoint, { docs, groups, exampleOf }: ApiDescription): Described {
+  const doc = docs[name];
+  if (doc === undefined) throw new Error(`The endpoint ${name} is not documented.`);
+  const group = groups.find(({ operations }) => operations.includes(name));
+  if (group === undefined) throw new Error(`The endpoint ${name} is in no group.`);
+  const read = (schema: v.GenericSchema | undefined) => (schema ? jsonSchema(schema, "input") : null);
+  return {
+    name,
+    endpoint,
+    summary: doc.summary,
+    errors: doc.errors,
+    group: group.name,
+    example: exampleOf(name, endpoint),
+    input: endpoint.bodyMedia === undefined ? read(endpoint.input) : null,
+    query: read(endpoint.query),
+    params: read(endpoint.params),
+    output: endpoint.media === undefined ? jsonSchema(endpoint.output, "output") : null,
+  };
+}
+
+interface Parts {
+  readonly description: ApiDescription;
+  readonly serverUrl: string;
+  readonly paths: Record<string, unknown>;
+  readonly shared: SharedSchemas;
+  readonly refused: ReadonlySet<ErrorCode>;
+}
+
+function documentOf({ description, serverUrl, paths, shared, refused }: Parts): Record<string, unknown> {
+  const { groups, about, exampleFacts } = description;
+  const named = (isOperators: boolean) =>
+    groups.filter((group) => group.isOperators === isOperators).map(({ name }) => name);
   return {
     openapi: "3.1.0",
-    info: { title: "Astrolabe", version: "1", description: "A wallet and exchange for the Stellar network." },
+    info: { title: "Astrolabe", version: "1", description: about, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: serverUrl }],
+    tags: groups.map(({ name, about: says }) => ({ name, description: says })),
+    "x-tagGroups": [
+      { name: "People and programs", tags: named(false) },
+      { name: "Operators", tags: named(true) },
+    ],
     paths,
     components: {
       securitySchemes: {
@@ -63,101 +115,41 @@ export function openApiDocument(
           description: "An API key, where it has one of the scopes that are named.",
         },
       },
-      schemas: {
-        Error: {
-          type: "object",
-          required: ["message", "code", "facts"],
-          properties: {
-            message: { type: "string", description: "In English." },
-            code: { enum: Object.keys(ERRORS) },
-            facts: FACTS,
-            localizedMessage: {
-              type: "string",
-              description: `The message in the language that Accept-Language asks for: ${OTHERS}. Absent for any other.`,
-            },
-            issues: {
-              type: "array",
-              items: {
-                type: "object",
-                properties: {
-                  path: { type: "string" },
-                  message: { type: "string" },
-                  code: { type: "string", description: "Absent where the message is for programmers." },
-                  facts: FACTS,
-                },
-              },
-            },
-          },
+      examples: Object.fromEntries([...refused].map((code) => [code, exampleOfRefusal(code, exampleFacts)])),
+      schemas: { Error: ERROR, ...shared.components },
+    },
+  };
+}
+
+const FACTS = {
+  type: "object",
+  description: "What fills the message's places: amounts as decimal texts, instants in ms since 1970.",
+  additionalProperties: { type: ["string", "number"] },
+};
+const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE).join(", ");
+
+const ERROR = {
+  type: "object",
+  required: ["message", "code", "facts"],
+  properties: {
+    message: { type: "string", description: "In English." },
+    code: { enum: Object.keys(ERRORS) },
+    facts: FACTS,
+    localizedMessage: {
+      type: "string",
+      description: `The message in the language that Accept-Language asks for: ${OTHERS}. Absent for any other.`,
+    },
+    issues: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          path: { type: "string" },
+          message: { type: "string" },
+          code: { type: "string", description: "Absent where the message is for programmers." },
+          facts: FACTS,
         },
       },
     },
-  };
-}
-
-function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record<string, unknown> {
-  return {
-    summary,
-    ...(endpoint.permission && { "x-permission": endpoint.permission }),
-    security: securityOf(endpoint),
-    parameters: [...endpoint.path.matchAll(PARAMETER)].map(([, name]) => ({
-      name,
-      in: "path",
-      required: true,
-      schema: { type: "string" },
-    })),
-    ...(endpoint.input && {
-      requestBody: { required: true, content: bodyOf(endpoint.bodyMedia, endpoint.input) },
-    }),
-    responses: {
-      [endpoint.status ?? 200]: {
-        description: "Done",
-        content:
-          endpoint.media === undefined
-            ? { "application/json": { schema: jsonSchema(endpoint.output, "output") } }
-            : { [endpoint.media]: { schema: isText(endpoint.media) ? { type: "string" } : {} } },
-      },
-      ...refusals(endpoint, errors),
-    },
-  };
-}
-
-/** What is no text is told by its media type alone. */
-function bodyOf(media: Endpoint["bodyMedia"], input: v.GenericSchema): Record<string, unknown> {
-  if (media !== undefined) return { [media]: {} };
-  return { "application/json": { schema: jsonSchema(input, "input") } };
-}
-
-/** Any one of them is enough. */
-function securityOf(endpoint: Endpoint): object[] {
-  const { access } = endpoint;
-  const keys = keyScopesOf(endpoint).map((scope) => ({ apiKey: [scope] }));
-  if (access === "anyone" && keys.length === 0) return [];
-  return [access === "anyone" ? {} : { session: [] }, ...keys];
-}
-
-function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string, unknown> {
-  const codes = new Set<ErrorCode>([...own, ...COMMON_ERRORS]);
-  if (keyScopesOf(endpoint).length > 0) for (const code of KEY_ERRORS) codes.add(code);
-  if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
-  if (endpoint.permission !== undefined) for (const code of OPERATOR_ERRORS) codes.add(code);
-  if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");
-  // Whoever may still do something says no by it.
-  if (endpoint.access === "operator") codes.add("operator-frozen");
-  if (endpoint.method !== "GET") for (const code of BODY_ERRORS) codes.add(code);
-  const byStatus = Object.groupBy(codes, (code) => String(ERRORS[code][0]));
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group = []]) => [
-      status,
-      {
-        description: group.map((code) => `${code}: ${plainSentence(ERRORS[code][1])}`).join(" "),
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
-    ]),
-  );
-}
-
-/** Checks that JSON Schema cannot say (a sum, a checksum) are left out; the server still makes them. */
-function jsonSchema(schema: v.GenericSchema, typeMode: "input" | "output"): Record<string, unknown> {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: "ignore", target: "draft-2020-12" });
-  return rest;
-}
+  },
+};

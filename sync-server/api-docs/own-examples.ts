@@ -1,0 +1,31 @@
+import type { ENDPOINTS } from "#schemas/endpoints.ts";
+import { OperatorPolicy } from "#schemas/security.ts";
+import { ISSUER, USDC } from "./example-words.ts";
+import { makeExample } from "./make-example.ts";
+
+/** What is sent and answered, of which the parts that are not told here are made from the schema. */
+export interface OwnExample {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly answer?: unknown;
+}
+
+const SWAP = { path: [], sendAmount: "25.0000000", receiveAmount: "3.1000000" };
+const ASSET = { code: "USDC", issuer: ISSUER };
+
+/** Examples, or parts of them, that are not to be made by the names of their fields. */
+export const OWN_EXAMPLES: Readonly<Partial<Record<keyof typeof ENDPOINTS, OwnExample>>> = {
+  openapi: { answer: { alice: undefined, openapi: "3.1.0" } },
+  asyncapi: { answer: { alice: undefined, asyncapi: "3.0.0" } },
+  makeApiKey: { body: { days: 30, pays: null } },
+  tryPolicy: { query: { draft: JSON.stringify(makeExample(OperatorPolicy, { name: "draft", isWhole: true })) } },
+  createFeeRule: { body: { feeType: "percent", minFee: "0.1", maxFee: "5" } },
+  changeFeeRule: { body: { feeType: "percent", minFee: "0.1", maxFee: "5" } },
+  moveHouseMoney: { body: { to: "rewards", assetCode: "XLM", issuer: "" } },
+  lookUpAsset: { query: ASSET },
+  previewListing: { query: ASSET },
+  checkSwap: { body: SWAP },
+  swap: { body: { swap: SWAP } },
+  market: { query: { base: "XLM", quote: USDC } },
+};
