@@ -378,7 +378,7 @@ export async function buildApp(
   registerListingRoutes(server, { runtime, network, listing, supplyOf, ...outside }, approvals);
   registerWalletHealth(server, runtime, network);
   registerNetworkStats(server, runtime, network);
-  registerSupportRoutes(server, runtime);
+  const support = registerSupportRoutes(server, { runtime, mailer, leases });
   registerPeopleRoutes(server, runtime, network);
   registerListRoutes(server, runtime);
   registerViewRoutes(server, runtime);
@@ -422,6 +422,7 @@ export async function buildApp(
       prices,
       listing,
       content,
+      support,
       crediting,
       reconciliation,
     };
