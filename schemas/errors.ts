@@ -1,4 +1,5 @@
 import { ACCOUNT_ERRORS } from "./account-errors.ts";
+import { CONTENT_ERRORS } from "./content-errors.ts";
 import { DEVICE_ERRORS } from "./device-errors.ts";
 import { DOMAIN_UNREADABLE, LIMIT_EXCEEDED, PICTURE_REFUSED } from "./error-cases.ts";
 import { fillSentence } from "./fill-sentence.ts";
@@ -19,6 +20,7 @@ export const ERRORS = {
   ...ACCOUNT_ERRORS,
   ...OPERATOR_ERRORS,
   ...IDENTITY_ERRORS,
+  ...CONTENT_ERRORS,
   ...TRADING_ERRORS,
   "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once."],

@@ -36,7 +36,7 @@ const TABLE = {
   support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },
   // A case with its pictures is for whoever decides: no auditor's look at lists shows one.
   identities: { read: ["support", "reviewer"], view: ["reviewer"], decide: ["reviewer"] },
-  content: { read: ["editor"], edit: ["editor"] },
+  content: { read: ["editor"], edit: ["editor"], publish: ["editor"] },
   interface: { read: EVERYBODY, set: [] },
   // The dollar counts in every limit: it is no matter of what is shown.
   listings: { read: EVERYBODY, edit: ["editor"], "set-dollar": ["finance"] },

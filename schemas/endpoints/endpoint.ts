@@ -26,7 +26,7 @@ export type Endpoint = {
   /** Where the body is no JSON: its bytes as they are. */
   readonly bodyMedia?: "application/octet-stream";
   /** Where the answer is no JSON: its output is the file's parts, sent as they come. */
-  readonly media?: "text/csv" | "application/x-ndjson" | "image/jpeg" | "application/zip";
+  readonly media?: "text/csv" | "application/x-ndjson" | "image/jpeg" | "image/webp" | "application/zip";
   /** Status of the answer, 200 unless told. */
   readonly status?: number;
 } & (

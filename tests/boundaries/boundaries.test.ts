@@ -14,6 +14,7 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
   ["schemas to React", "schemas/a.ts", 'import { x } from "react";'],
   ["schemas upwards", "schemas/a.ts", 'import { x } from "../pwa/main.tsx";'],
   ["an endpoint to the server", "schemas/endpoints/a.ts", 'import { x } from "#server/platform/http/route.ts";'],
+  ["content to the app", "schemas/content/a.ts", 'import { x } from "#pwa/ui/button.tsx";'],
   ["an endpoint to Node", "schemas/endpoints/a.ts", 'import { x } from "node:fs";'],
   ["an endpoint upwards", "schemas/endpoints/a.ts", 'import { x } from "../money.ts";'],
   ["PWA to the server", "pwa/send/a.ts", 'import { x } from "#server/wallet/index.ts";'],
@@ -94,6 +95,7 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
 const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ["pwa/send/a.ts", 'import { x } from "#schemas/values/money.ts";'],
   ["schemas/endpoints/a.ts", 'import { x } from "#schemas/values/money.ts";'],
+  ["schemas/content/a.ts", 'import { x } from "#schemas/values/fields.ts";'],
   ["pwa/send/a.ts", 'import { x } from "#pwa/platform/api/call.ts";'],
   ["pwa/send/a.ts", 'import { x } from "#pwa/ui/button.tsx";'],
   ["pwa/send/a.ts", 'import { x } from "#pwa/parts/session/session.tsx";'],
