@@ -1,6 +1,8 @@
 import type { BlockContent, BlockWords } from "#schemas/content/items.ts";
 import { richText } from "#schemas/content/rich-text.ts";
-import type { FiveTexts } from "./in-languages.ts";
+
+/** The same in English, Spanish, French, Portuguese and Arabic, in this order. */
+type FiveTexts = readonly [en: string, es: string, fr: string, pt: string, ar: string];
 
 /** A block as it stands below: where it is, and what it says in each language. */
 interface Written extends Pick<BlockContent, "blockType" | "icon" | "isActive"> {
