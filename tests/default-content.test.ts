@@ -27,11 +27,9 @@ const AWAITED: readonly string[] = [
   "/contact",
   "/cookies",
   "/faq",
-  "/features",
   "/help",
   "/legal",
   "/privacy",
-  "/security",
   "/stellar",
   "/terms",
 ];
