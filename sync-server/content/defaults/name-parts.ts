@@ -2,7 +2,7 @@ import type { PageSection } from "#schemas/content/sections.ts";
 
 /** Sections and their parts with names: those that they have, the words of their titles, or what they are below which heading. */
 export function nameParts(sections: readonly PageSection[]): readonly PageSection[] {
-  const names = new Names();
+  const names = new Names(sections);
   let heading = "";
   return sections.map((section) => {
     const words = section.type === "heading" ? section.text : `${heading} ${section.type}`;
@@ -60,19 +60,26 @@ export function nameAs(page: readonly PageSection[], translated: readonly PageSe
   });
 }
 
-/** Names within one page, none of them given twice. */
+/** Names within one page: whoever is named by hand has the name, all others take one that is free. */
 class Names {
-  private readonly given = new Set<string>();
+  private readonly taken: Set<string>;
 
+  constructor(sections: readonly PageSection[]) {
+    const ids = sections.flatMap((section) => [
+      section.id,
+      ...("items" in section ? section.items.map(({ id }) => id) : []),
+    ]);
+    this.taken = new Set(ids.filter((id) => id !== ""));
+  }
+
+  /** Two that are named alike by hand stay so, and are refused as every page's are. */
   give(own: string, words: string): string {
-    const name = own === "" ? slugOf(words) : own;
-    const free = [name, ...Array.from({ length: 99 }, (_, index) => `${name}-${index + 2}`)].find(
-      (each) => !this.given.has(each),
-    );
-    // Two that are named alike by hand stay so, and are refused as every page's are.
-    const id = own === "" && free !== undefined ? free : name;
-    this.given.add(id);
-    return id;
+    if (own !== "") return own;
+    const name = slugOf(words);
+    let free = name;
+    for (let count = 2; this.taken.has(free); count += 1) free = `${name}-${count}`;
+    this.taken.add(free);
+    return free;
   }
 }
 

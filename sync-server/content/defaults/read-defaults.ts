@@ -32,8 +32,16 @@ export async function readDefaultContent(mediaIdOf: MediaIdOf): Promise<readonly
   const pages = await readPages(mediaIdOf);
   return [...pages, ...DEFAULT_BLOCKS, ...DEFAULT_MENUS].map(({ key, content }) => ({
     key,
-    content: v.parse(Content, content),
+    content: asContent(key, content),
   }));
+}
+
+/** Held to what operators' own pages are held to. */
+function asContent(key: string, content: Content): Content {
+  const { success, issues, output } = v.safeParse(Content, content);
+  if (success) return output;
+  const [{ message }] = issues;
+  throw new Error(`${key}, ${v.getDotPath(issues[0]) ?? "as a whole"}: ${message}`);
 }
 
 /** The pictures that the pages show. */
