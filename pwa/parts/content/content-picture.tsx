@@ -1,7 +1,12 @@
+import { createContext, useContext } from "react";
+
 /** The path of a picture of the media library. */
 export function mediaPath(mediaId: string): string {
   return `/api/media/${encodeURIComponent(mediaId)}`;
 }
+
+/** Where pictures are: in the media library, but for an example that brings its own. */
+export const PictureAddress = createContext<(mediaId: string) => string>(mediaPath);
 
 interface ContentPictureProps {
   readonly mediaId: string;
@@ -10,9 +15,10 @@ interface ContentPictureProps {
 
 /** A picture in a frame of its own: whatever its shape, it moves nothing when it comes. */
 export function ContentPicture({ mediaId, alt }: ContentPictureProps) {
+  const addressOf = useContext(PictureAddress);
   return (
     <img
-      src={mediaPath(mediaId)}
+      src={addressOf(mediaId)}
       alt={alt}
       width={1600}
       height={900}
