@@ -76,7 +76,7 @@ test("an operator writes a page by the keyboard alone, publishes it, and goes ba
   await publish(operator, "Sundays are off");
   expect(await publicText(operator, key)).toContain("But on Sundays.");
 
-  await operator.getByRole("button", { name: "More" }).press("Enter");
+  await operator.getByRole("main").getByRole("button", { name: "More" }).press("Enter");
   await operator.getByRole("button", { name: "History" }).press("Enter");
   const history = operator.getByRole("dialog", { name: "History" });
   await expect(history.getByText("Sundays are off")).toBeVisible();

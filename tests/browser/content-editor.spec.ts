@@ -1,11 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./astrolabe.ts";
+import { type Astrolabe, expect, test } from "./astrolabe.ts";
 import { inspectBothAsTheyAre } from "./inspect.ts";
 import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 
-async function openExample(page: Page): Promise<void> {
-  await page.goto(EDITOR_EXAMPLE_PATH);
-  await expect(page.getByRole("region", { name: "Sections" })).toBeVisible();
+async function openExample(page: Page, { url }: Astrolabe): Promise<void> {
+  await page.goto(`${url}${EDITOR_EXAMPLE_PATH}`);
+  // Its file is the largest there is.
+  await expect(page.getByRole("region", { name: "Sections" })).toBeVisible({ timeout: 60_000 });
 }
 
 /** The kinds of the sections, as they stand. */
@@ -16,9 +17,10 @@ async function kinds(page: Page): Promise<readonly string[]> {
 }
 
 test("a guest writes in the example by the keyboard alone: types, moves, takes back, adds and looks at it", async ({
+  astrolabe,
   page,
 }) => {
-  await openExample(page);
+  await openExample(page, astrolabe);
   const text = page.getByRole("textbox", { name: "Text", exact: true }).first();
   await text.focus();
   await page.keyboard.press("Control+End");
@@ -64,8 +66,8 @@ test("a guest writes in the example by the keyboard alone: types, moves, takes b
   await expect(shown.getByRole("heading", { name: "At the end" })).toBeVisible();
 });
 
-test("what is pasted keeps what a text may have, and nothing else", async ({ page }) => {
-  await openExample(page);
+test("what is pasted keeps what a text may have, and nothing else", async ({ astrolabe, page }) => {
+  await openExample(page, astrolabe);
   const text = page.getByRole("textbox", { name: "Text", exact: true }).first();
   await text.focus();
   await page.keyboard.press("Control+End");
@@ -83,9 +85,10 @@ test("what is pasted keeps what a text may have, and nothing else", async ({ pag
 });
 
 test("a language that is not written says so, is begun from English, and Arabic is written from right to left", async ({
+  astrolabe,
   page,
 }) => {
-  await openExample(page);
+  await openExample(page, astrolabe);
   await page.getByRole("radio", { name: /العربية/ }).check();
   await expect(page.getByText("This is not written in العربية: readers see English.")).toBeVisible();
   await page.getByRole("button", { name: "Copy from English" }).click();
@@ -97,8 +100,8 @@ test("a language that is not written says so, is begun from English, and Arabic 
   expect(await page.evaluate(() => document.documentElement.dir)).not.toBe("rtl");
 });
 
-test("items of a menu are moved in, out, up and down, and never deeper than menus go", async ({ page }) => {
-  await openExample(page);
+test("items of a menu are moved in, out, up and down, and never deeper than menus go", async ({ astrolabe, page }) => {
+  await openExample(page, astrolabe);
   await page.getByRole("radio", { name: "Menu" }).check();
   await page.getByRole("button", { name: "Move in: Help" }).press("Enter");
   await expect(page.locator("[data-said]")).toHaveText("Help moved into Product, to place 3 of 3.");
@@ -108,10 +111,10 @@ test("items of a menu are moved in, out, up and down, and never deeper than menu
   await expect(page.getByRole("button", { name: "Move out: Help" })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("the example is sound in both themes and both windows", async ({ page }) => {
+test("the example is sound in both themes and both windows", async ({ astrolabe, page }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openExample(page);
+  await openExample(page, astrolabe);
   await page.evaluate(() => document.documentElement.classList.add("dark"));
   await inspectBothAsTheyAre(page, "the example page");
   for (const kind of ["Block", "Menu"]) {
