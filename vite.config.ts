@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { EDITOR_FILE } from "#build/editor-file.ts";
 import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
@@ -81,7 +82,14 @@ export default defineConfig({
         globPatterns: ["**/*.{js,css,html,svg}", "**/*-latin-*.woff2", "assets/whole.*.json"],
         // Without a connection the shell stands for the start page of other languages.
         // The operators' screens need a connection: no device keeps them.
-        globIgnores: ["sw.js", "landing.*.html", `assets/${OPERATORS_FILE}-*.js`, "assets/console-link-*.js"],
+        globIgnores: [
+          "sw.js",
+          "landing.*.html",
+          `assets/${OPERATORS_FILE}-*.js`,
+          "assets/console-link-*.js",
+          // Who writes needs a connection as well.
+          `assets/${EDITOR_FILE}-*.js`,
+        ],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       manifest: webManifest,

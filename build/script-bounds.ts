@@ -3,23 +3,26 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
 import { PSEUDO } from "./catalogues.ts";
+import { EDITOR_FILE, EDITOR_PARTS, refuseEditorElsewhere } from "./editor-file.ts";
 import { SAID, type SentenceFiles, START } from "./sentence-files.ts";
 
 const KIB = 1024;
 /**
  * What the scripts of a first load and the sentences of one language weigh at most, of the language that weighs most, compressed as
  * they are sent, in bytes; a build beyond it fails. `database` is what is fetched beside the shell of signed-in people, over it: its
- * script, 82 KiB at most, and the sentences of what is stored and refused, without which no row is shown, 15 KiB. `locked` is
+ * script, 82 KiB at most, and the sentences of what is stored and refused, without which no row is shown, 16 KiB. `locked` is
  * what asks for the app lock's PIN: it seals and opens, so that the most of it are the scripts of the database. `operator` is the shell
- * with all of the operators' screens, which come in one file that nobody else loads.
+ * with all of the operators' screens, which come in one file that nobody else loads. `editor` is what is fetched over that, or over the
+ * example, by who writes.
  */
 export const BOUNDS = {
   landing: 150 * KIB,
-  public: 152 * KIB,
+  public: 153 * KIB,
   signedIn: 251 * KIB,
-  operator: 340 * KIB,
-  database: 97 * KIB,
-  locked: 276 * KIB,
+  operator: 352 * KIB,
+  database: 98 * KIB,
+  locked: 277 * KIB,
+  editor: 125 * KIB,
 } as const;
 
 /** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it, 16 KiB of sentences. */
@@ -52,6 +55,7 @@ const AWAITED: Awaited = {
   later: [
     "api-keys/api-keys-card",
     "app/app-palette",
+    EDITOR_PARTS,
     "multisig/sign-here",
     "repeated-payments/repeat-sheet",
     "repeated-payments/repeated-payments",
@@ -73,7 +77,7 @@ const PUBLIC_SCREENS = "/pwa/app/routes/public-screens.tsx";
 const Loads = v.array(
   v.object({
     screen: v.string(),
-    audience: v.picklist(["landing", "public", "signedIn", "operator", "database", "locked"]),
+    audience: v.picklist(["landing", "public", "signedIn", "operator", "database", "locked", "editor"]),
     bytes: v.pipe(v.number(), v.integer()),
     /** What of that are sentences, in the language that weighs most. */
     sentences: v.pipe(v.number(), v.integer()),
@@ -113,6 +117,7 @@ export function scriptBounds(outDir: string, sentences: SentenceFiles): Plugin &
         })),
       });
       refuseOperatorsScripts(found);
+      refuseEditorElsewhere(found);
     },
     async check() {
       const loads = await weighLoads(outDir, { chunks, screens, sentences });
@@ -272,6 +277,15 @@ async function weighLoads(outDir: string, { chunks, screens, sentences }: Weighe
   });
   const locked = await weighSaid([START, LOCK]);
   loads.push({ screen: LOCK, audience: "locked", bytes: (await weigh([start, lock])) + locked, sentences: locked });
+  const editor = chunks.find(({ name }) => name === EDITOR_FILE);
+  if (!editor) throw new Error("The build has no file of the editor: it cannot be weighed.");
+  const written = await weighSaid([EDITOR_PARTS]);
+  loads.push({
+    screen: EDITOR_PARTS,
+    audience: "editor",
+    bytes: (await weighFiles([editor.fileName])) + written,
+    sentences: written,
+  });
   for (const [id, { screen, audience }] of screens) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id));
     if (!chunk) throw new Error(`The build has no file for ${screen}: its scripts cannot be weighed.`);

@@ -26,7 +26,7 @@ const OF_FIELDS = /^field\./;
 const QUOTED = /"([^"\\]+)"/g;
 const ENTRY = "main.tsx";
 /** Fetched by operators alone, whose screens need a connection: kept on no device (`pwa/platform/language/sentence-files.ts`). */
-const NOT_KEPT = /^console\//;
+const NOT_KEPT = /^(?:console\/|content-editor\/editor-parts$)/;
 
 interface Written {
   readonly version: string;

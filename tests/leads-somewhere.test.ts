@@ -2,13 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { SIGNED_IN_PAGES } from "#pwa/pages/signed-in-pages.ts";
-import {
-  isUnbuilt,
-  OFFER_PLACES,
-  servedHere,
-  UNBUILT_ADMIN_PLACES,
-  UNBUILT_PLACES,
-} from "#pwa/parts/service/unbuilt-screens.ts";
+import { isUnbuilt, OFFER_PLACES, servedHere, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { OFFERS } from "#schemas/service.ts";
 import { FOOTER_COLUMNS } from "#pwa/app/footer-links.ts";
 import { ADMIN_PLACES, BAR_PLACES, menuAt, USER_PLACES } from "#pwa/app/navigation.ts";
@@ -60,7 +54,7 @@ test("what is built is in its menu again", () => {
 });
 
 test("no other source names a screen that is but a paragraph", async () => {
-  const isNamed = new RegExp(`["'\`](${[...UNBUILT_PLACES, ...UNBUILT_ADMIN_PLACES].join("|")})\\b`);
+  const isNamed = new RegExp(`["'\`](${UNBUILT_PLACES.join("|")})\\b`);
   const files = (await readdir(PWA, { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
   const naming = await Promise.all(
     files.map(async (file) => (isNamed.test(await readFile(join(PWA, file), "utf8")) ? [file] : [])),

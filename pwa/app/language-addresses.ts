@@ -1,4 +1,5 @@
 import type { LocationRewrite } from "@tanstack/react-router";
+import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { placeIn, placeNamed } from "#pwa/platform/language/read-language.ts";
 import { shownLanguage } from "#pwa/platform/language/show-language.ts";
@@ -7,7 +8,7 @@ import { PAY_PATH } from "#schemas/pay-path.ts";
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from "#schemas/values/languages.ts";
 
 /** Pages that are the same to everybody. */
-const PUBLIC: readonly string[] = ["/", "/auth", "/api", ...PUBLIC_PATHS];
+const PUBLIC: readonly string[] = ["/", "/auth", "/api", EDITOR_EXAMPLE_PATH, ...PUBLIC_PATHS];
 /** Pages of guests; to people who are signed in they are screens of their own, whose addresses name no language. */
 const OPEN: readonly string[] = ["/faq", "/assets", "/buy-xlm", PAY_PATH];
 

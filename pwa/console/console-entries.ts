@@ -5,6 +5,7 @@ import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import type { Endpoint } from "#schemas/endpoints.ts";
+import { CONTENT_SECTIONS } from "./content/content-sections.ts";
 import { useMay } from "./desk/may.ts";
 import { CONSOLE_TABS } from "./tabs.ts";
 
@@ -27,12 +28,12 @@ export function ConsoleEntries({ goTo, onEntries }: ConsoleEntriesProps) {
   const may = useMay();
   const entries = useMemo(
     () =>
-      [...tabPlaces(), ...actPlaces()]
+      [...tabPlaces(), ...contentPlaces(), ...actPlaces()]
         .filter(({ asks }) => may(asks))
-        .map(({ to, title }) => ({
+        .map(({ to, title, place = t`Operations` }) => ({
           id: `console:${to}`,
           title,
-          place: t`Operations`,
+          place,
           icon: Inbox,
           run: () => goTo(to),
         })),
@@ -45,6 +46,8 @@ export function ConsoleEntries({ goTo, onEntries }: ConsoleEntriesProps) {
 interface ConsolePlace {
   readonly to: string;
   readonly title: string;
+  /** What it is a part of; operations, where it is not said. */
+  readonly place?: string;
   /** What one has to be allowed to ask. */
   readonly asks: Endpoint;
 }
@@ -54,6 +57,15 @@ function tabPlaces(): readonly ConsolePlace[] {
   return CONSOLE_TABS.filter(({ at }) => at === undefined).map(({ name, label, reads }) => ({
     to: `/admin-panel/${name}`,
     title: label,
+    asks: reads,
+  }));
+}
+
+function contentPlaces(): readonly ConsolePlace[] {
+  return CONTENT_SECTIONS.map(({ name, label, reads }) => ({
+    to: `/admin-cms/${name}`,
+    title: label,
+    place: t({ message: "Content", context: "texts and menus that the operator writes" }),
     asks: reads,
   }));
 }

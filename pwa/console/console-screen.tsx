@@ -9,6 +9,7 @@ import { classNames } from "#pwa/ui/class-names.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
+import { CONTENT_SECTIONS, type ContentSection } from "./content/content-sections.ts";
 import type { Command } from "./desk/keys.ts";
 import { AskedState } from "./desk/asked-state.tsx";
 import { useMay, useOwnRoles } from "./desk/may.ts";
@@ -35,12 +36,12 @@ export function OverviewScreen() {
 
 /** A screen of operators with parts, each at an address of its own. */
 interface ConsolePlace {
-  readonly path: "/admin-panel" | "/admin-super";
+  readonly path: "/admin-panel" | "/admin-super" | "/admin-cms";
   readonly label: string;
   readonly tabs: readonly Part[];
 }
 
-type Part = ConsoleTab | SuperSection;
+type Part = ConsoleTab | SuperSection | ContentSection;
 
 const OPERATIONS: ConsolePlace = {
   path: "/admin-panel",
@@ -56,6 +57,14 @@ const SYSTEM: ConsolePlace = {
     return t`System`;
   },
   tabs: SUPER_SECTIONS,
+};
+
+const CONTENT: ConsolePlace = {
+  path: "/admin-cms",
+  get label() {
+    return t({ message: "Content", context: "texts and menus that the operator writes" });
+  },
+  tabs: CONTENT_SECTIONS,
 };
 
 /** Where operators work: what waits for a person, a tab for each kind. */
@@ -81,6 +90,15 @@ export function SuperScreen() {
   return (
     <FactorFirst>
       <PlaceScreen of={SYSTEM} />
+    </FactorFirst>
+  );
+}
+
+/** What operators write for everybody: pages, texts on screens, menus and pictures. */
+export function ContentScreen() {
+  return (
+    <FactorFirst>
+      <PlaceScreen of={CONTENT} />
     </FactorFirst>
   );
 }

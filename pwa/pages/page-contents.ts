@@ -92,19 +92,6 @@ export const PUBLIC_PAGES = {
       links: [{ to: "/auth", label: t`Open an account` }],
     };
   },
-  get "/cms-editor-example"(): PageContents {
-    return {
-      title: t`Content editor example`,
-      summary: t`A page here is a title and a list of sections; this is one, written with sample content. Nothing on it is saved.`,
-      sections: [
-        {
-          heading: t`A section`,
-          paragraphs: [t`Each section has a heading and paragraphs. Operators write them for every public page.`],
-        },
-        { heading: t`Another section`, paragraphs: [t`Sections appear in the order in which they were arranged.`] },
-      ],
-    };
-  },
   get "/buy-xlm"(): PageContents {
     return buyingPage();
   },

@@ -3,7 +3,6 @@ export const PUBLIC_PATHS = [
   "/about",
   "/help",
   "/stellar",
-  "/cms-editor-example",
   "/documentation",
   "/tutorials",
   "/features",

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
+import type { UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { PageContents, PageLink } from "./page-shape.ts";
 
 function toDashboard(): PageLink {
@@ -22,11 +22,4 @@ export const SIGNED_IN_PAGES = {
       links: [toDashboard()],
     };
   },
-  get "/admin-cms"(): PageContents {
-    return {
-      title: t({ message: "Content", context: "texts and menus that the operator writes" }),
-      summary: t`Menus, pages and blocks of text that everyone sees.`,
-      links: [toDashboard(), { to: "/cms-editor-example", label: t`Sample content` }],
-    };
-  },
-} satisfies Record<(typeof UNBUILT_PLACES)[number] | (typeof UNBUILT_ADMIN_PLACES)[number], PageContents>;
+} satisfies Record<(typeof UNBUILT_PLACES)[number], PageContents>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
+import { UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { PageParams } from "#schemas/pages.ts";
 import * as v from "valibot";
 import { PUBLIC_PAGES } from "./page-contents.ts";
@@ -9,7 +9,7 @@ import { contentsOf, pageKeyOf } from "./stored-page.ts";
 const OWN = { title: "Terms", summary: "A default text.", links: [{ to: "/legal", label: "Legal notice" }] };
 
 test("every page has a key that the server accepts", () => {
-  for (const path of [...PUBLIC_PATHS, ...UNBUILT_PLACES, ...UNBUILT_ADMIN_PLACES, ...Object.keys(PUBLIC_PAGES)])
+  for (const path of [...PUBLIC_PATHS, ...UNBUILT_PLACES, ...Object.keys(PUBLIC_PAGES)])
     expect(v.is(PageParams, { pageKey: pageKeyOf(path) }), path).toBe(true);
 });
 

@@ -9,6 +9,7 @@ const NOTES = {
   operator: "(operators, all of their screens)",
   database: "(beside the shell)",
   locked: "(before the shell)",
+  editor: "(once somebody writes)",
 } as const;
 
 /** What the scripts of each route's first load weigh in the last build, the heaviest first. */

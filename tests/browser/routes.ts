@@ -1,4 +1,5 @@
 import { USER_PATHS } from "#pwa/app/user-paths.ts";
+import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { PHONE_UPLOAD_PATH } from "#pwa/parts/identity/identity-paths.ts";
 import { EMAIL_PAGE_PATH, INVITATION_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
@@ -11,6 +12,7 @@ export const PAGES: readonly string[] = [
   "/",
   "/auth",
   "/login?tab=register",
+  EDITOR_EXAMPLE_PATH,
   ...PUBLIC_PATHS,
   "/faq",
   "/api",
@@ -40,6 +42,7 @@ export const OPERATORS_SCREENS: readonly string[] = [
   "/admin-panel",
   "/admin-panel/people",
   "/admin-cms",
+  "/admin-cms/media",
   "/admin-super",
   "/admin-super/operators",
   "/admin-super/features",

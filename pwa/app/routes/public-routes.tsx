@@ -1,6 +1,7 @@
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import * as v from "valibot";
+import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { GuestOnly } from "#pwa/app/guards.tsx";
 import { LandingScreen } from "#pwa/landing/landing-screen.tsx";
@@ -11,6 +12,7 @@ import {
   ConfirmEmailScreen,
   PageScreen,
   ResetPasswordScreen,
+  SampleScreen,
 } from "./public-screens.tsx";
 
 const AuthSearch = v.object({
@@ -55,6 +57,7 @@ export function publicRoutes<Parent extends AnyRoute>(getParentRoute: () => Pare
       path: "/api",
       component: ApiReferenceScreen,
     }),
+    createRoute({ getParentRoute, path: EDITOR_EXAMPLE_PATH, component: SampleScreen }),
     ...PUBLIC_PATHS.map((path) => createRoute({ getParentRoute, path, component: () => <PageScreen path={path} /> })),
   ];
 }

@@ -46,3 +46,7 @@ export const ResetPasswordScreen = lazyRouteComponent(
   () => withSentences("auth/reset-password-screen", () => import("#pwa/auth/reset-password-screen.tsx")),
   "ResetPasswordScreen",
 );
+export const SampleScreen = lazyRouteComponent(
+  () => withSentences("content-editor/sample-screen", () => import("#pwa/content-editor/sample-screen.tsx")),
+  "SampleScreen",
+);

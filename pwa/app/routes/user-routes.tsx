@@ -8,7 +8,7 @@ import {
 import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
 import { IDENTITY_PATH } from "#pwa/parts/identity/identity-paths.ts";
-import { UNBUILT_ADMIN_PLACES, UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
+import { UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 
@@ -139,6 +139,12 @@ const IdentitiesScreen = screen(
 
 const SuperScreen = screen("console/console-screen", () => import("#pwa/console/console-screen.tsx"), "SuperScreen");
 
+const ContentScreen = screen(
+  "console/console-screen",
+  () => import("#pwa/console/console-screen.tsx"),
+  "ContentScreen",
+);
+
 /** The operators' screens, all in one file. */
 const OPERATORS = {
   "/admin-dashboard": screen(
@@ -151,14 +157,11 @@ const OPERATORS = {
   "/admin-kyc": IdentitiesScreen,
   "/admin-super": SuperScreen,
   "/admin-super/$tab": SuperScreen,
+  "/admin-cms": ContentScreen,
+  "/admin-cms/$tab": ContentScreen,
 } as const;
 
 /** The routes that need an admin. */
 export function adminRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
-  return [
-    ...Object.entries(OPERATORS).map(([path, component]) => createRoute({ getParentRoute, path, component })),
-    ...UNBUILT_ADMIN_PLACES.map((path) =>
-      createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
-    ),
-  ];
+  return Object.entries(OPERATORS).map(([path, component]) => createRoute({ getParentRoute, path, component }));
 }

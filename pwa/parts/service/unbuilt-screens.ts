@@ -6,10 +6,7 @@ import type { Offer } from "#schemas/service.ts";
  */
 export const UNBUILT_PLACES = ["/staking", "/affiliate"] as const;
 
-/** The same for operators. */
-export const UNBUILT_ADMIN_PLACES = ["/admin-cms"] as const;
-
-const UNBUILT: readonly string[] = [...UNBUILT_PLACES, ...UNBUILT_ADMIN_PLACES];
+const UNBUILT: readonly string[] = UNBUILT_PLACES;
 
 /** Whether what is at this path of the app is but a paragraph. */
 export function isUnbuilt(path: string): boolean {

@@ -8,7 +8,7 @@ const VERSION = "__SENTENCES__";
 /** The file of all sentences of a language. */
 const WHOLE = "whole";
 /** The sentences of the operators' screens, which need a connection anyway, are kept on no device (`build/sentence-files.ts`). */
-const NOT_KEPT = /^console\//;
+const NOT_KEPT = /^(?:console\/|content-editor\/editor-parts$)/;
 
 /** Whether the sentences of something are among those that a device keeps. */
 export function areKept(name: string): boolean {

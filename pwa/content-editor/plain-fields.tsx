@@ -1,0 +1,80 @@
+import { TextField } from "#pwa/ui/field.tsx";
+import { SelectField, type SelectOption } from "#pwa/ui/select.tsx";
+import { type Change, useIssue, useWriting } from "./writing.ts";
+
+interface OrderFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly path: string;
+  readonly value: number;
+  readonly onChange: Change<number>;
+}
+
+const MOST_ORDER = 9999;
+
+/** A place among others: the smaller comes first. */
+export function OrderField({ label, hint, path, value, onChange }: OrderFieldProps) {
+  const { isReadOnly } = useWriting();
+  const issue = useIssue(path);
+  return (
+    <TextField
+      label={label}
+      {...(hint !== undefined && { hint })}
+      error={issue}
+      inputMode="numeric"
+      dir="ltr"
+      maxLength={4}
+      readOnly={isReadOnly}
+      data-path={path}
+      value={String(value)}
+      onChange={(event) => onChange(Math.min(MOST_ORDER, Number(event.target.value.replaceAll(/\D/g, ""))), path)}
+    />
+  );
+}
+
+interface MomentFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly path: string;
+  /** Null for none. */
+  readonly value: string | null;
+  readonly onChange: Change<string | null>;
+}
+
+/** A moment by the writer's own clock. */
+export function MomentField({ label, hint, path, value, onChange }: MomentFieldProps) {
+  const { isReadOnly } = useWriting();
+  const issue = useIssue(path);
+  return (
+    <TextField
+      label={label}
+      {...(hint !== undefined && { hint })}
+      error={issue}
+      type="datetime-local"
+      readOnly={isReadOnly}
+      data-path={path}
+      value={value === null ? "" : localMoment(value)}
+      onChange={(event) => {
+        const at = new Date(event.target.value);
+        onChange(Number.isNaN(at.getTime()) ? null : at.toISOString(), path);
+      }}
+    />
+  );
+}
+
+function localMoment(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+interface ChoiceFieldProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly SelectOption<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+export function ChoiceField<const Value extends string>({ label, options, value, onChange }: ChoiceFieldProps<Value>) {
+  const { isReadOnly } = useWriting();
+  return <SelectField label={label} options={options} value={value} disabled={isReadOnly} onValueChange={onChange} />;
+}
