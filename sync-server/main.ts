@@ -3,6 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { buildApp } from "./app.ts";
+import { readDefaultContent, readDefaultPictures } from "./content/index.ts";
 import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
 import { settleConfig } from "./settle-config.ts";
 import { shownAddress } from "./shown-address.ts";
@@ -32,7 +33,10 @@ async function start(signal: AbortSignal): Promise<void> {
   opened.push(() => database.close());
 
   const runtime = { config, database, log, clock: { now: () => new Date() } };
-  const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER), { signal });
+  const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER), {
+    signal,
+    defaults: { content: readDefaultContent, pictures: readDefaultPictures },
+  });
   opened.push(() => app.server.close());
   signal.throwIfAborted();
   const { adminUsername, adminPassword, adminEmail } = environment;

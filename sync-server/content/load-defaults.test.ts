@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ContentDesk, readContent } from "#tests/support/content-desk.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aConfirmedAdmin } from "#tests/support/operators.ts";
-import { type DefaultItem, type DefaultSource, loadDefaults, waitingLegal } from "./load-defaults.ts";
+import type { DefaultItem } from "./defaults/read-defaults.ts";
+import { type DefaultSource, loadDefaults, waitingLegal } from "./load-defaults.ts";
 import { aMenu, aPage, aPicture } from "./pages.fixture.ts";
 
 let app: TestApp;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { Binary, MongoServerError } from "mongodb";
-import type { Content } from "#schemas/content/items.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { countWaiting, type Waiting } from "#server/platform/db/waiting.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -12,19 +11,7 @@ import { drawMedia } from "./media/draw-media.ts";
 import { mediaOf } from "./media/store.ts";
 import { findPublication, pagesOf } from "./published/documents.ts";
 import { findDraft, hashOf, newestVersion, openDesk, takeDesk, versionsOf } from "./store.ts";
-
-/** What Astrolabe comes with under one key. */
-export interface DefaultItem {
-  readonly key: string;
-  readonly content: Content;
-}
-
-export interface DefaultPicture {
-  /** By which pages name it. */
-  readonly name: string;
-  readonly alt: string;
-  readonly file: Buffer;
-}
+import type { DefaultItem, DefaultPicture } from "./defaults/read-defaults.ts";
 
 /** What a database is given that has nothing of it yet. */
 export interface DefaultSource {
