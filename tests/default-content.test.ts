@@ -15,7 +15,7 @@ const menus = items.filter(({ content }) => content.kind === "menu");
 
 /** Screens of the app that are written as pages; the others are its own. */
 const WRITTEN: readonly string[] = [
-  ...PUBLIC_PATHS.filter((path) => path !== "/cms-editor-example"),
+  ...PUBLIC_PATHS,
   "/faq",
   // What guests see of them.
   "/assets",
