@@ -7,6 +7,7 @@ import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import {
+  auditHashIndex,
   auditIndexes,
   auditKindIndexes,
   rolesFromBefore,
@@ -224,6 +225,7 @@ export const MIGRATIONS: readonly Migration[] = [
   vaultFileIndexes,
   identityIndexes,
   decisionIndexes,
+  auditHashIndex,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
