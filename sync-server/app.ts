@@ -120,6 +120,7 @@ import {
   sealSecurityAtFirst,
   sealUserNamesAtFirst,
   sealUsersAtFirst,
+  signUpDays,
 } from "#server/users/index.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import {
@@ -226,6 +227,7 @@ export const MIGRATIONS: readonly Migration[] = [
   identityIndexes,
   decisionIndexes,
   auditHashIndex,
+  signUpDays,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
