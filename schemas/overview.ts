@@ -14,6 +14,8 @@ export const WAITING = [
   "differences",
   "reports",
   "identities",
+  "issues",
+  "tasks",
 ] as const;
 export type WaitingKind = (typeof WAITING)[number];
 
@@ -89,6 +91,9 @@ const PARTS = {
     differences: Waiting,
     reports: Waiting,
     identities: Waiting,
+    /** What is wrong with the service, besides what is counted above. */
+    issues: Waiting,
+    tasks: Waiting,
   } satisfies Record<WaitingKind, typeof Waiting>),
   days: v.strictObject({
     /** Accounts that were ever opened. */

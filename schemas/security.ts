@@ -257,6 +257,8 @@ export const OperatorActionKind = v.picklist([
   "export-suspense",
   "export-reports",
   "export-fees",
+  "add-task",
+  "set-task",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -316,6 +318,8 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "export-suspense": "books.read",
   "export-reports": "support.read",
   "export-fees": "fees.read",
+  "add-task": "tasks.change",
+  "set-task": "tasks.change",
   "list-asset": "listings.edit",
   "change-listed": "listings.edit",
   "delist-asset": "listings.edit",

@@ -71,7 +71,7 @@ import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
 import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
-import { overviewIndexes, startOverview } from "#server/overview/index.ts";
+import { overviewIndexes, startOverview, taskIndexes } from "#server/overview/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { peopleIndexes, registerPeopleRoutes } from "#server/people/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
@@ -227,6 +227,7 @@ export const MIGRATIONS: readonly Migration[] = [
   identityIndexes,
   decisionIndexes,
   auditHashIndex,
+  taskIndexes,
   signUpDays,
 ];
 

@@ -17,6 +17,8 @@ const PICTURE: OverviewOutput = {
     differences: NONE,
     reports: NONE,
     identities: NONE,
+    issues: NONE,
+    tasks: NONE,
   },
   days: { users: 1, days: [] },
   house: { accounts: [], channels: { wanted: 0, ready: 0, low: 0 }, budgets: [], halted: [] },

@@ -5,14 +5,16 @@ import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import { OVERVIEW_ENDPOINTS } from "#schemas/endpoints/overview.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
+import { TASKS_ENDPOINTS } from "#schemas/endpoints/tasks.ts";
 import type { SubmissionCounts, WaitingKind } from "#schemas/overview.ts";
 
 /** Where something that waits is dealt with. */
 export interface WaitingPlace {
   readonly label: string;
-  /** The tab of the panel, and what of it is shown. */
-  readonly tab: string;
+  /** The tab of the panel, and what of it is shown; absent where it stands on the overview itself. */
+  readonly tab?: string;
   readonly show?: string;
   /** Who may not ask this has no such tab. */
   readonly reads: Endpoint;
@@ -77,6 +79,18 @@ export const WAITING_PLACES: Readonly<Record<WaitingKind, WaitingPlace>> = {
     },
     tab: "identities",
     reads: KYC_DESK_ENDPOINTS.identities,
+  },
+  issues: {
+    get label() {
+      return t`What is wrong`;
+    },
+    reads: OVERVIEW_ENDPOINTS.issues,
+  },
+  tasks: {
+    get label() {
+      return t`Tasks`;
+    },
+    reads: TASKS_ENDPOINTS.tasks,
   },
 };
 

@@ -34,7 +34,7 @@ interface WaitingCardProps {
 function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
   const may = useMay();
   const { label, tab, show, reads } = WAITING_PLACES[kind];
-  const isTheirs = may(reads);
+  const isTheirs = tab !== undefined && may(reads);
   return (
     <Card
       className={classNames(
