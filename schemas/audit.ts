@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LIST_FILTERS, NextRow } from "./list-filters.ts";
 import { OperatorActionKind } from "./security.ts";
 import { AccountAddress, Instant, reasonText, textUpTo } from "./values/fields.ts";
 
@@ -13,6 +14,7 @@ export type AuditKind = v.InferOutput<typeof AuditKind>;
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));
 const Day = v.pipe(v.string(), v.isoDate());
 const FILTERS = {
+  find: LIST_FILTERS.find,
   kind: v.optional(AuditKind),
   act: v.optional(OperatorActionKind),
   /** Who did it. */
@@ -54,9 +56,10 @@ export const AuditRowOutput = v.strictObject({
 });
 export type AuditRowOutput = v.InferOutput<typeof AuditRowOutput>;
 
-/** A page of rows, newest first, and where the chain ends now. */
+/** A page of rows, newest first, where the next one goes on, and where the chain ends now. */
 export const AuditOutput = v.strictObject({
   rows: v.array(AuditRowOutput),
+  next: NextRow,
   end: v.strictObject({ number: v.number(), hash: v.string() }),
 });
 export type AuditOutput = v.InferOutput<typeof AuditOutput>;

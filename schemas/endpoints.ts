@@ -34,6 +34,7 @@ import { PEOPLE_ENDPOINTS } from "./endpoints/people.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
 import { SAVED_VIEWS_ENDPOINTS } from "./endpoints/saved-views.ts";
+import { TASKS_ENDPOINTS } from "./endpoints/tasks.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "./endpoints/service-console.ts";
@@ -81,6 +82,7 @@ export const ENDPOINTS = {
   ...PEOPLE_ENDPOINTS,
   ...CONSOLE_LISTS_ENDPOINTS,
   ...SAVED_VIEWS_ENDPOINTS,
+  ...TASKS_ENDPOINTS,
   ...OPERATOR_NOTICES_ENDPOINTS,
   ...SERVICE_CONSOLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,

@@ -42,6 +42,8 @@ const TABLE = {
   listings: { read: EVERYBODY, edit: ["editor"], "set-dollar": ["finance"] },
   proposals: { read: EVERYBODY, decide: EVERYBODY },
   overview: { read: EVERYBODY },
+  // Whoever sees the overview reads them.
+  tasks: { change: EVERYBODY },
   views: { save: EVERYBODY },
   notices: { choose: EVERYBODY },
   actions: { read: [] },

@@ -15,6 +15,8 @@ export const WAITING = [
   "reports",
   "identities",
   "legal",
+  "issues",
+  "tasks",
 ] as const;
 export type WaitingKind = (typeof WAITING)[number];
 
@@ -91,6 +93,9 @@ const PARTS = {
     reports: Waiting,
     identities: Waiting,
     legal: Waiting,
+    /** What is wrong with the service, besides what is counted above. */
+    issues: Waiting,
+    tasks: Waiting,
   } satisfies Record<WaitingKind, typeof Waiting>),
   days: v.strictObject({
     /** Accounts that were ever opened. */

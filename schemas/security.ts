@@ -266,6 +266,8 @@ export const OperatorActionKind = v.picklist([
   "restore-content",
   "discard-content",
   "remove-media",
+  "add-task",
+  "set-task",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -325,6 +327,8 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "export-suspense": "books.read",
   "export-reports": "support.read",
   "export-fees": "fees.read",
+  "add-task": "tasks.change",
+  "set-task": "tasks.change",
   "list-asset": "listings.edit",
   "change-listed": "listings.edit",
   "delist-asset": "listings.edit",

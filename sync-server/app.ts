@@ -6,6 +6,7 @@ import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import {
+  auditHashIndex,
   auditIndexes,
   auditKindIndexes,
   rolesFromBefore,
@@ -70,7 +71,7 @@ import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
 import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
-import { overviewIndexes, startOverview } from "#server/overview/index.ts";
+import { overviewIndexes, startOverview, taskIndexes } from "#server/overview/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { peopleIndexes, registerPeopleRoutes } from "#server/people/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
@@ -117,6 +118,7 @@ import {
   sealSecurityAtFirst,
   sealUserNamesAtFirst,
   sealUsersAtFirst,
+  signUpDays,
 } from "#server/users/index.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import {
@@ -222,6 +224,9 @@ export const MIGRATIONS: readonly Migration[] = [
   vaultFileIndexes,
   identityIndexes,
   decisionIndexes,
+  auditHashIndex,
+  taskIndexes,
+  signUpDays,
   contentIndexes,
 ];
 

@@ -56,6 +56,7 @@ const FEE = {
   reason: "agreed",
 };
 const WHY = { reason: "asked by phone" };
+const A_TASK = { issueId: null, title: "Call the bank", description: "", priority: "low", ...WHY };
 /** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds; a view changes only what is shown, a notice whom it reaches. */
 const LOOKS_ONLY: readonly Name[] = ["reconcile", "saveView", "removeView", "setOperatorNotices"];
 /** Writes what nobody is shown: what becomes of it is noted when it is published, restored or thrown away. */
@@ -374,6 +375,12 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   }),
   makeOperatorKey: () => Promise.resolve({ body: anOperatorKeyWish({ scopes: ["fees.read"], ...WHY }) }),
   revokeAnyApiKey: async (about) => ({ params: (await aKeyOf(about)).id, body: WHY }),
+  addTask: () => Promise.resolve({ body: A_TASK }),
+  setTask: async () => {
+    const { tasks } = (await drive("addTask", { body: A_TASK })).body;
+    const { id, status, assignedTo } = tasks.at(-1);
+    return { params: id, body: { status: "in_progress", former: { status, assignedTo }, ...WHY } };
+  },
   addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
@@ -425,6 +432,8 @@ const ABOUT_NOBODY: readonly Name[] = [
   "unpublishContent",
   "removeMedia",
   "rewrapVault",
+  "addTask",
+  "setTask",
 ];
 const EVERY: readonly (readonly [Name, NonNullable<(typeof ACTS)[Name]>])[] = Object.entries(ACTS).map(
   ([name, act]) => [name as Name, act] as const,

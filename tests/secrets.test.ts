@@ -245,6 +245,11 @@ async function askForHelp(alice: Person, operator: Person): Promise<void> {
   const { id } = (await drive("sendReport", alice, { body: { ...report, picture: aPng().toString("base64") } })).body;
   await drive("supportReports", operator);
   await drive("issues", operator);
+  await drive("tasks", operator);
+  const task = { issueId: null, title: "Call back", description: "", priority: "low", reason: "asked" };
+  const [made] = (await drive("addTask", operator, { body: task })).body.tasks;
+  const taken = { status: "in_progress", former: { status: "pending", assignedTo: null }, reason: "asked" };
+  await drive("setTask", operator, { params: String(made.id), body: taken });
   await drive("supportPicture", operator, { params: String(id), body: { reason: "asked" } });
 }
 

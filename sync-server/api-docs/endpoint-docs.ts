@@ -31,6 +31,7 @@ import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
 import { ROLES_DOCS } from "./roles.ts";
 import { SAVED_VIEWS_DOCS } from "./saved-views.ts";
+import { TASKS_DOCS } from "./tasks.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SERVICE_CONSOLE_DOCS } from "./service-console.ts";
@@ -61,6 +62,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...PEOPLE_DOCS,
   ...CONSOLE_LISTS_DOCS,
   ...SAVED_VIEWS_DOCS,
+  ...TASKS_DOCS,
   ...OPERATOR_NOTICES_DOCS,
   ...SERVICE_CONSOLE_DOCS,
   ...APPROVALS_DOCS,

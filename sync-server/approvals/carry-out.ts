@@ -56,10 +56,12 @@ async function end(context: Context, id: number, state: "void" | "expired", endi
 export async function carryOutDue(context: Context): Promise<void> {
   const { database, clock, log } = context.runtime;
   const now = clock.now();
-  const open = await proposalCollection(database)
-    .find({ isOpen: true }, { sort: { id: 1 } })
+  // However many wait for an answer, those alone are looked at for which something is to be done.
+  const isDue = [{ state: "approved" as const }, { expiresAt: { $lte: now } }];
+  const due = await proposalCollection(database)
+    .find({ isOpen: true, $or: isDue }, { sort: { id: 1 } })
     .toArray();
-  for (const proposal of open) {
+  for (const proposal of due) {
     if (!(await isOurs(context.runtime, proposal))) continue;
     const { id, state, expiresAt, carriedOutFrom } = proposal;
     if (state === "proposed" && expiresAt <= now) await end(context, id, "expired", "Nobody decided it in time.");

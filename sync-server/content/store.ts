@@ -59,7 +59,7 @@ interface Desk extends Document {
 const DUPLICATE_KEY = 11_000;
 
 export const contentIndexes: Migration = {
-  number: 115,
+  number: 118,
   name: "what operators write: drafts, versions and menus by their keys",
   run: async (database) => {
     await draftsOf(database).createIndex({ kind: 1, key: 1 }, { unique: true });

@@ -20,7 +20,7 @@ const TOLD_EVERY = 2500;
 /** Serves the audit log to whoever may read it: by filters, as files, and verified. */
 export function registerAuditRoutes(app: FastifyInstance, runtime: Runtime): void {
   const { database } = runtime;
-  route(app, ENDPOINTS.auditLog, ({ query }) => listAudit(database, query));
+  route(app, ENDPOINTS.auditLog, ({ query }) => listAudit(runtime, query));
   route(app, ENDPOINTS.auditRow, ({ params }) => readAuditRow(database, params.number));
 
   const verify = verifier(runtime);
@@ -29,7 +29,7 @@ export function registerAuditRoutes(app: FastifyInstance, runtime: Runtime): voi
   route(app, ENDPOINTS.exportAudit, async ({ session, query: { reason, ...filters }, reply }) => {
     await noteExport(runtime, session.userId, reason, describeFilters(filters));
     reply.header("content-disposition", `attachment; filename="audit-${today(runtime)}.csv"`);
-    return exportAudit(database, filters);
+    return exportAudit(runtime, filters);
   });
   route(app, ENDPOINTS.exportAuditLines, async ({ session, query: { reason }, reply }) => {
     await noteExport(runtime, session.userId, reason, "all rows, to be verified");
@@ -99,7 +99,7 @@ async function noteExport(runtime: Runtime, operatorId: number, reason: string, 
 
 function describeFilters(filters: AuditFilters): string {
   return Object.entries(filters)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && value !== "")
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
 }

@@ -1,6 +1,5 @@
 import type { InferOutput } from "valibot";
 import {
-  AUDIT_KINDS,
   AUDIT_PAGE,
   type AuditFilters,
   type AuditOutput,
@@ -10,10 +9,14 @@ import {
 import { AppError } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import { readHead } from "#server/platform/vault/audit-log.ts";
 import { AUDIT_LOG, type AuditRow } from "#server/platform/vault/audit-rows.ts";
+import { type AuditSearch, searchAudit } from "./search-audit.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** Rows looked at for one page where not each of them may be meant: what was found by then is answered, and where to go on. */
+const MOST_LOOKED_AT = 1500;
+const MOST_AT_ONCE = 1000;
 
 function rowsOf(database: Database) {
   return database.collection<AuditRow>(AUDIT_LOG);
@@ -21,17 +24,32 @@ function rowsOf(database: Database) {
 
 /** A page of rows, newest first: what operators did and what became of keys stands in one chain. */
 export async function listAudit(
-  database: Database,
+  runtime: Runtime,
   { before, ...filters }: InferOutput<typeof AuditQuery>,
 ): Promise<AuditOutput> {
-  const last = before === undefined ? null : await rowsOf(database).findOne({ _id: before }, { projection: { at: 1 } });
-  const rows = await rowsOf(database)
-    .find({ $and: [conditionOf(filters), ...(last ? [olderThan(last)] : [])] })
-    .sort({ at: -1, _id: -1 })
-    .limit(AUDIT_PAGE)
-    .toArray();
+  const { database } = runtime;
+  const search = await searchAudit(runtime, filters);
+  const { rows, next } = await pageOf(database, search, before ?? null);
   const { sequence, hash } = await readHead(database, null);
-  return { rows: rows.map(describeRow), end: { number: sequence, hash } };
+  return { rows: rows.map(describeRow), next, end: { number: sequence, hash } };
+}
+
+async function pageOf(database: Database, search: AuditSearch, before: number | null) {
+  const found: AuditRow[] = [];
+  let place = before === null ? null : await rowsOf(database).findOne({ _id: before }, { projection: { at: 1 } });
+  // One more than a page tells whether there is another.
+  let wanted = AUDIT_PAGE + 1;
+  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; wanted = Math.min(wanted * 2, MOST_AT_ONCE)) {
+    const looked = await rowsBeyond(database, search, place, { sign: -1, limit: wanted });
+    found.push(...(search.meant ? await search.meant(looked) : looked));
+    const rows = found.slice(0, AUDIT_PAGE);
+    if (found.length > AUDIT_PAGE) return { rows, next: rows.at(-1)?._id ?? null };
+    const last = looked.at(-1);
+    if (looked.length < wanted || !last) return { rows, next: null };
+    place = last;
+    lookedAt += looked.length;
+  }
+  return { rows: found, next: place?._id ?? null };
 }
 
 /** Throws `audit-row-unknown`. */
@@ -41,44 +59,53 @@ export async function readAuditRow(database: Database, number: number): Promise<
   return describeRow(row);
 }
 
-/** All rows that are meant, oldest first, so many at a time. */
+/** All rows that are meant, oldest first, so many at a time; nothing is kept open between two parts. */
 export async function* eachAuditRow(
-  database: Database,
+  runtime: Runtime,
   filters: AuditFilters,
   atOnce: number,
 ): AsyncGenerator<AuditRowOutput[]> {
-  const rows = rowsOf(database).find(conditionOf(filters), { sort: { at: 1, _id: 1 }, batchSize: atOnce });
-  let some: AuditRowOutput[] = [];
-  for await (const row of rows) {
-    some.push(describeRow(row));
-    if (some.length < atOnce) continue;
-    yield some;
-    some = [];
+  const search = await searchAudit(runtime, filters);
+  for (let place: AuditPlace | null = null; ;) {
+    const looked: readonly AuditRow[] = await rowsBeyond(runtime.database, search, place, { sign: 1, limit: atOnce });
+    const meant = search.meant ? await search.meant(looked) : looked;
+    if (meant.length > 0) yield meant.map(describeRow);
+    const last = looked.at(-1);
+    if (looked.length < atOnce || !last) return;
+    place = last;
   }
-  yield some;
+}
+
+type AuditPlace = Pick<AuditRow, "_id" | "at">;
+
+/** The next rows that may be meant, by all ways that lead to them. */
+async function rowsBeyond(
+  database: Database,
+  { ways }: AuditSearch,
+  place: AuditPlace | null,
+  { sign, limit }: { readonly sign: 1 | -1; readonly limit: number },
+): Promise<readonly AuditRow[]> {
+  const beyond = place === null ? [] : [beyondOf(place, sign)];
+  const parts = await Promise.all(
+    ways.map((way) =>
+      rowsOf(database)
+        .find({ $and: [way, ...beyond] })
+        .sort({ at: sign, _id: sign })
+        .limit(limit)
+        .toArray(),
+    ),
+  );
+  if (parts.length === 1 && parts[0]) return parts[0];
+  const byNumber = new Map(parts.flat().map((row) => [row._id, row]));
+  return [...byNumber.values()]
+    .toSorted((one, other) => sign * (Number(one.at) - Number(other.at) || one._id - other._id))
+    .slice(0, limit);
 }
 
 /** Rows are noted when they happen and numbered moments later: by time they come in nearly the order of their numbers. */
-function olderThan({ _id, at }: Pick<AuditRow, "_id" | "at">) {
-  return { at: { $lte: at }, $or: [{ at: { $lt: at } }, { _id: { $lt: _id } }] };
-}
-
-function conditionOf({ kind, act, operator, whom, from, to }: AuditFilters) {
-  const at = {
-    ...(from !== undefined && { $gte: new Date(`${from}T00:00:00Z`) }),
-    ...(to !== undefined && { $lt: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS) }),
-  };
-  // Acts are operators' alone. Read by whom it concerns or who did it, each kind is in its order, and they are merged.
-  const isMerged = whom !== undefined || operator !== undefined;
-  const kinds = AUDIT_KINDS.filter((each) => (kind ?? each) === each && (act === undefined || each === "operate"));
-  const isNarrowed = isMerged || kinds.length < AUDIT_KINDS.length;
-  return {
-    ...(isNarrowed && { action: kinds.length === 1 ? kinds[0] : { $in: kinds } }),
-    ...(whom !== undefined && { address: typeof whom === "number" ? `user ${whom}` : whom }),
-    ...(operator !== undefined && { requestedBy: `operator ${operator}` }),
-    ...(act !== undefined && { purpose: act }),
-    ...(Object.keys(at).length > 0 && { at }),
-  };
+function beyondOf({ _id, at }: AuditPlace, sign: 1 | -1) {
+  if (sign < 0) return { at: { $lte: at }, $or: [{ at: { $lt: at } }, { _id: { $lt: _id } }] };
+  return { at: { $gte: at }, $or: [{ at: { $gt: at } }, { _id: { $gt: _id } }] };
 }
 
 function describeRow(row: AuditRow): AuditRowOutput {
@@ -115,5 +142,17 @@ export const auditKindIndexes: Migration = {
     await rows.createIndex({ requestedBy: 1, purpose: 1, ...newest }, { ...acts, name: "acts_of_one" });
     for (const former of ["address", "requestedBy", "purpose"].map((name) => `${name}_1_at_-1__id_-1`))
       if (await rows.indexExists(former)) await rows.dropIndex(former);
+  },
+};
+
+/** Operators look for what was signed by its hash. */
+export const auditHashIndex: Migration = {
+  number: 115,
+  name: "the audit log by what was signed",
+  run: async (database) => {
+    const signed = { partialFilterExpression: { action: "sign" } };
+    // With the kind in it, which is the same in all of it, it is preferred to the index of the kind alone.
+    const key = { action: 1, payloadHash: 1, at: -1, _id: -1 } as const;
+    await rowsOf(database).createIndex(key, { ...signed, name: "signed" });
   },
 };

@@ -26,8 +26,17 @@ afterAll(() => app.stop());
 
 function eventOf(at: number): AuditEvent {
   const common = { payloadHash: "", reason: at === 7 ? '=HYPERLINK("x")' : `row ${at}` };
-  if (at % 2 === 0)
-    return { ...common, action: "sign", address: ADDRESS, purpose: "wallet", requestedBy: `user ${at}` };
+  if (at % 2 === 0) {
+    const payloadHash = at.toString(16).padStart(64, "0");
+    return {
+      ...common,
+      payloadHash,
+      action: "sign",
+      address: ADDRESS,
+      purpose: "wallet",
+      requestedBy: `user ${7000 + at}`,
+    };
+  }
   const [address, requestedBy] = [`user ${9000 + (at % 5)}`, `operator ${8000 + (at % 3)}`];
   const purpose = at % 7 === 0 ? "freeze" : "note-person";
   return { ...common, action: "operate", address, purpose, requestedBy, change: '{"before":null,"after":{"a":1}}' };
@@ -72,6 +81,20 @@ test.each([
   ["&kind=sign&operator=8001", () => false],
   ["&kind=operate&operator=8001&act=freeze", (at: number) => at % 2 === 1 && at % 3 === 1 && at % 7 === 0],
   ["&kind=sign&act=freeze", () => false],
+  ["&find=9003", (at: number) => at % 2 === 1 && at % 5 === 3],
+  ["&find=8001&act=freeze", (at: number) => at % 2 === 1 && at % 3 === 1 && at % 7 === 0],
+  ["&find=9003&operator=8002", (at: number) => at % 30 === 23],
+  ["&find=7040", (at: number) => at === 40],
+  [`&find=${ADDRESS.toLowerCase()}&before=BEFORE`, (at: number) => at % 2 === 0],
+  [`&find=${"28".padStart(64, "0")}`, (at: number) => at === 40],
+  [`&find=${"29".padStart(64, "0")}`, () => false],
+  ["&find=hyperlink", (at: number) => at === 7],
+  ["&find=row+13+9001", (at: number) => [131, 133].includes(at) && at % 5 === 1],
+  ["&find=Freeze&before=BEFORE", (at: number) => at % 2 === 1 && at % 7 === 0],
+  // Signatures are looked through where they are meant.
+  ["&find=row+4&kind=sign", (at: number) => at % 2 === 0 && String(at).includes("4")],
+  ["&find=row+40", () => false],
+  ["&find=nobody+wrote+this", () => false],
 ])("%s shows exactly what it says", async (query, isMeant) => {
   const [newest] = await listed("");
   const rows = await listed(query.replace("BEFORE", String((newest?.number ?? 0) + 1)));
@@ -80,6 +103,23 @@ test.each([
     .map((at) => eventOf(at).reason)
     .toReversed();
   expect(rows.map(({ reason }) => reason)).toEqual(meant.slice(0, 100));
+});
+
+test("a row is found by its number, and what somebody did or had done to them by their name", async () => {
+  const [row] = await listed("&act=freeze");
+  expect(await listed(`&find=%23${row?.number}`)).toEqual([row]);
+  const { id, username } = (await aConfirmedAdmin(app)).user;
+  const body = { reason: "called twice" };
+  const noted = await askAs(app, boss, "POST", `/api/admin/people/${id}/notes`, body);
+  expect(noted.status, JSON.stringify(noted.body)).toBeLessThan(300);
+  const found = async (find: string): Promise<AuditRowOutput[]> =>
+    (await askAs(app, auditor, "GET", `/api/admin/audit?find=${find}`)).body.rows;
+  await eventually(async () => (await found(username)).some(({ act }) => act === "note-person"));
+  expect((await found(username)).every(({ whom, by }) => [whom, by].some((party) => party.endsWith(` ${id}`)))).toBe(
+    true,
+  );
+  const byBoss = await found(boss.user.username.slice(0, -1));
+  expect(byBoss.some(({ by, whom }) => by === `operator ${boss.user.id}` && whom === `user ${id}`)).toBe(true);
 });
 
 test("a row is opened by its number, and what there is not is said to be none", async () => {
@@ -148,4 +188,32 @@ test("only who may read what operators did reads any of it", async () => {
   const finance = await aConfirmedAdmin(app, ["finance"]);
   for (const path of ["", "/rows/1", "/verification", "/export?reason=x", "/lines?reason=x"])
     expect((await askAs(app, finance, "GET", `/api/admin/audit${path}`)).body.code).toBe("role-required");
+});
+
+test("among more rows than are looked at for one page, a search goes on with the next", async () => {
+  const at = new Date("2020-06-06T12:00:00Z");
+  const first = 10_000_000;
+  const rows = Array.from({ length: 2000 }, (_, index) => ({
+    _id: first + index,
+    at,
+    ...eventOf(index * 2 + 1),
+    reason: index === 0 ? "the oldest one" : "another one",
+    previous: "",
+    hash: "",
+  }));
+  // No link of the chain: nothing is verified here.
+  await app.database.collection<AuditRow>(AUDIT_LOG).insertMany(rows);
+  const found: AuditRowOutput[] = [];
+  let pages = 0;
+  for (let before = ""; ; pages += 1) {
+    const url = `/api/admin/audit?from=2020-06-06&to=2020-06-06&find=oldest${before}`;
+    const { body } = await askAs(app, auditor, "GET", url);
+    found.push(...body.rows);
+    if (body.next === null) break;
+    before = `&before=${body.next}`;
+  }
+  expect(found.map(({ number }) => number)).toEqual([first]);
+  expect(pages).toBeGreaterThan(0);
+  const file = await textOf("/api/admin/audit/export?from=2020-06-06&to=2020-06-06&find=oldest&reason=one");
+  expect(file.body.trim().split("\r\n")).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
 import type { AuditFilters, AuditRowOutput } from "#schemas/audit.ts";
 import { guarded } from "#schemas/values/csv-guard.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import { AUDIT_LOG, type AuditRow, coveredBy } from "#server/platform/vault/audit-rows.ts";
 import { eachAuditRow } from "./audit-rows.ts";
 
@@ -19,10 +20,10 @@ const COLUMNS: readonly (readonly [name: string, cell: (row: AuditRowOutput) => 
 ];
 
 /** All rows that are meant as comma-separated values (RFC 4180), read while they are sent. No cell is a formula. */
-export async function* exportAudit(database: Database, filters: AuditFilters): AsyncGenerator<string> {
+export async function* exportAudit(runtime: Runtime, filters: AuditFilters): AsyncGenerator<string> {
   yield lineOf(COLUMNS.map(([name]) => name));
-  for await (const rows of eachAuditRow(database, filters, AT_ONCE))
-    if (rows.length > 0) yield rows.map((row) => lineOf(COLUMNS.map(([, cell]) => cell(row)))).join("");
+  for await (const rows of eachAuditRow(runtime, filters, AT_ONCE))
+    yield rows.map((row) => lineOf(COLUMNS.map(([, cell]) => cell(row)))).join("");
 }
 
 /** The whole chain in its order, each row with exactly the text that its hash covers: whoever has it needs nothing of ours to verify it. */

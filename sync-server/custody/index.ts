@@ -1,4 +1,4 @@
-export { auditIndexes, auditKindIndexes } from "./audit-rows.ts";
+export { auditHashIndex, auditIndexes, auditKindIndexes } from "./audit-rows.ts";
 export { serviceKeyIndexes } from "./keys-in-use.ts";
 export { readRewrapProgress } from "./rewrap-runs.ts";
 export { rolesFromBefore } from "./roles-from-before.ts";

@@ -24,6 +24,7 @@ const READ_BY: Readonly<Record<string, readonly OverviewPart[]>> = {
   kyc_verifications: ["waiting"],
   system_issues: ["waiting"],
   page_contents: ["waiting"],
+  maintenance_tasks: ["waiting"],
   asset_halts: ["house"],
   vault_rewraps: ["rewrap"],
 };

@@ -20,6 +20,7 @@ const PLANTED = [
   "submissions",
   "suspense_items",
   "system_issues",
+  "maintenance_tasks",
   "transactions",
 ] as const;
 const HOUR_MS = 60 * 60 * 1000;
@@ -80,7 +81,9 @@ function hoursAgo(hours: number): Date {
 
 test("what waits is counted exactly, with since when the oldest does", async () => {
   const before = await readOverview();
-  for (const kind of WAITING) expect(before.waiting[kind], kind).toEqual({ count: 0, oldest: null });
+  // What the service finds wrong with itself on a busy machine is no matter of this test.
+  const others = WAITING.filter((kind) => kind !== "issues");
+  for (const kind of others) expect(before.waiting[kind], kind).toEqual({ count: 0, oldest: null });
   const [first, second] = [hoursAgo(3), hoursAgo(1)];
   const transactionOf = (n: number) => ({ cashAppTransactionId: `T${n}` });
   await plant("cash_app_deposits", [
@@ -110,11 +113,18 @@ test("what waits is counted exactly, with since when the oldest does", async () 
     { ...item, operationId: "4", state: "returned", submissionId: unpaid, arrivedAt: first, isSettled: true },
   ]);
   await plant("system_issues", [
-    { checkId: "reconciliation XLM", status: "active", detectionTime: first },
-    { checkId: "reconciliation USD-G", status: "resolved", detectionTime: first },
-    { checkId: "support-report-7", status: "active", detectionTime: first },
-    { checkId: "support-report-8", status: "active", detectionTime: second },
-    { checkId: "something else", status: "active", detectionTime: first },
+    { checkId: "reconciliation XLM", type: "reconciliation", status: "active", detectionTime: first },
+    { checkId: "reconciliation USD-G", type: "reconciliation", status: "resolved", detectionTime: first },
+    { checkId: "support-report-7", type: "support", status: "active", detectionTime: first },
+    { checkId: "support-report-8", type: "support", status: "active", detectionTime: second },
+    { checkId: "something else", type: "network", status: "active", detectionTime: first },
+    { checkId: "once", type: "network", status: "resolved", detectionTime: first },
+  ]);
+  await plant("maintenance_tasks", [
+    { status: "pending", createdAt: first },
+    { status: "in_progress", createdAt: second },
+    { status: "completed", createdAt: first },
+    { status: "cancelled", createdAt: first },
   ]);
   const { waiting, submissions } = await readOverview();
   const [old, recent] = [first.toISOString(), second.toISOString()];
@@ -128,7 +138,10 @@ test("what waits is counted exactly, with since when the oldest does", async () 
     reports: { count: 2, oldest: old },
     identities: { count: 0, oldest: null },
     legal: { count: 0, oldest: null },
+    issues: { count: expect.any(Number), oldest: old },
+    tasks: { count: 2, oldest: old },
   });
+  expect(waiting.issues.count).toBeGreaterThan(0);
   expect(submissions).toMatchObject({ held: 2, ambiguous: 1, signed: 0, failedToday: 1 });
 });
 

@@ -1,6 +1,8 @@
-import type { Document } from "mongodb";
+import type { ClientSession, Document } from "mongodb";
 import { mayDo, type Permission, type Role } from "#schemas/operators.ts";
 import type { IssuesOutput } from "#schemas/overview.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { countWaiting, type Waiting } from "#server/platform/db/waiting.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { wordsFor } from "#server/platform/words/words-for.ts";
 
@@ -21,20 +23,41 @@ const MOST_SHOWN = 50;
 const SEEN_BY: Readonly<Record<string, Permission>> = { reconciliation: "books.read", treasury: "treasury.read" };
 const OTHERS_SEEN_BY: Permission = "service.read";
 const ELSEWHERE = "support";
+/** Beside what is open, nothing is read: a check that comes and goes leaves ever more behind. */
+const OPEN = { status: "active", checkId: { $gte: "" } } as const;
+
+function issuesOf(database: Database) {
+  return database.collection<StoredIssue>("system_issues");
+}
+
+/** What is wrong and counted as nothing else that waits. */
+export function waitingOthers(database: Database): Promise<Waiting> {
+  return countWaiting(issuesOf(database), { ...OPEN, type: { $nin: [ELSEWHERE, "reconciliation"] } }, "detectionTime");
+}
+
+/** Whether this is wrong, and somebody of these roles may know. */
+export async function isOpenFor(
+  database: Database,
+  session: ClientSession,
+  { id, roles }: { readonly id: number; readonly roles: readonly Role[] },
+): Promise<boolean> {
+  return (await issuesOf(database).findOne({ ...OPEN, id, type: typesFor(roles) }, { session })) !== null;
+}
+
+function typesFor(roles: readonly Role[]) {
+  const own = Object.entries(SEEN_BY).map(([type, permission]) => ({ type, isSeen: mayDo(roles, permission) }));
+  const seen = own.filter(({ isSeen }) => isSeen).map(({ type }) => type);
+  const unseen = own.filter(({ isSeen }) => !isSeen).map(({ type }) => type);
+  return mayDo(roles, OTHERS_SEEN_BY) ? { $nin: [...unseen, ELSEWHERE] } : { $in: seen };
+}
 
 /** What is wrong now and somebody of these roles may know, the latest first, in the operator's language. */
 export async function readIssues(
   runtime: Runtime,
   { userId, roles }: { readonly userId: number; readonly roles: readonly Role[] },
 ): Promise<IssuesOutput> {
-  const own = Object.entries(SEEN_BY).map(([type, permission]) => ({ type, isSeen: mayDo(roles, permission) }));
-  const seen = own.filter(({ isSeen }) => isSeen).map(({ type }) => type);
-  const unseen = own.filter(({ isSeen }) => !isSeen).map(({ type }) => type);
-  const types = mayDo(roles, OTHERS_SEEN_BY) ? { $nin: [...unseen, ELSEWHERE] } : { $in: seen };
-  const found = await runtime.database
-    .collection<StoredIssue>("system_issues")
-    // Beside what is open, nothing is read: a check that comes and goes leaves ever more behind.
-    .find({ status: "active", checkId: { $gte: "" }, type: types })
+  const found = await issuesOf(runtime.database)
+    .find({ ...OPEN, type: typesFor(roles) })
     .sort({ detectionTime: -1, id: -1 })
     .limit(MOST_SHOWN)
     .toArray();

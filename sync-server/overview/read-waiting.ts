@@ -1,4 +1,4 @@
-import type { OverviewParts, WaitingKind } from "#schemas/overview.ts";
+import { type OverviewParts, WAITING, type WaitingKind } from "#schemas/overview.ts";
 import { waitingProposals } from "#server/approvals/index.ts";
 import { waitingLegal } from "#server/content/index.ts";
 import { waitingDeposits } from "#server/deposits/index.ts";
@@ -9,6 +9,8 @@ import { waitingDifferences } from "#server/reconciliation/index.ts";
 import { waitingReports } from "#server/support/index.ts";
 import { waitingSuspense } from "#server/suspense/index.ts";
 import { waitingPayments } from "#server/wallet/index.ts";
+import { waitingOthers } from "./read-issues.ts";
+import { waitingTasks } from "./tasks.ts";
 
 const READS: Readonly<Record<WaitingKind, (database: Database) => Promise<Waiting>>> = {
   deposits: waitingDeposits,
@@ -20,6 +22,8 @@ const READS: Readonly<Record<WaitingKind, (database: Database) => Promise<Waitin
   reports: waitingReports,
   identities: waitingIdentities,
   legal: waitingLegal,
+  issues: waitingOthers,
+  tasks: waitingTasks,
 };
 
 /** What waits for a person, as each feature says. */
@@ -28,16 +32,6 @@ export async function readWaiting(database: Database): Promise<OverviewParts["wa
     const { count, oldest } = await READS[kind](database);
     return { count, oldest: oldest?.toISOString() ?? null };
   };
-  const [deposits, proposals, held, ambiguous, suspense, differences, reports, identities, legal] = await Promise.all([
-    read("deposits"),
-    read("proposals"),
-    read("held"),
-    read("ambiguous"),
-    read("suspense"),
-    read("differences"),
-    read("reports"),
-    read("identities"),
-    read("legal"),
-  ]);
-  return { deposits, proposals, held, ambiguous, suspense, differences, reports, identities, legal };
+  const all = await Promise.all(WAITING.map(async (kind) => [kind, await read(kind)] as const));
+  return Object.fromEntries(all) as OverviewParts["waiting"];
 }

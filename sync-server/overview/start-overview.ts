@@ -19,6 +19,7 @@ import { openSubmissionCounts } from "./read-submissions.ts";
 import { readWaiting } from "./read-waiting.ts";
 import { whoSees } from "./who-sees.ts";
 import { readIssues } from "./read-issues.ts";
+import { addTask, listTasks, setTask } from "./tasks.ts";
 
 export interface OverviewDeps {
   readonly runtime: Runtime;
@@ -82,6 +83,9 @@ export function startOverview(app: FastifyInstance, { runtime, network, leases }
   const presence = startPresence(runtime, leases, () => outbox?.count() ?? 0);
   route(app, ENDPOINTS.overview, read);
   route(app, ENDPOINTS.issues, ({ session }) => readIssues(runtime, session));
+  route(app, ENDPOINTS.tasks, () => listTasks(runtime));
+  route(app, ENDPOINTS.addTask, ({ session, input }) => addTask(runtime, session, input));
+  route(app, ENDPOINTS.setTask, ({ session, params, input }) => setTask(runtime, session, params.id, input));
   return {
     messages,
     async stop() {

@@ -1,12 +1,19 @@
 import type { PeopleFilters } from "#schemas/people.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { isPlace, peopleInOrder, type PeopleOrder, type PeopleWalk, type UserDocument } from "#server/users/index.ts";
+import {
+  isPlace,
+  peopleInOrder,
+  type PeopleOrder,
+  type PeopleWalk,
+  signUpDay,
+  type UserDocument,
+} from "#server/users/index.ts";
 import { type Condition, flagged, hasOpenDeposit, not } from "./conditions.ts";
 import { type Search, searchFor } from "./search.ts";
 
 /** Up to so many people a condition is asked for all of them before anybody is looked at. */
-const A_FEW = 100;
+const A_FEW = 600;
 /** Up to so many once a first look found less than a page; beyond, whoever comes next is asked whether it holds of them. */
 const FEW = 2000;
 /** People looked at in one go where not each of them may be meant: so many pages, and ever more until they are so many people. */
@@ -16,6 +23,8 @@ const EXPORTED_AT_ONCE = 500;
 /** People looked at for one page: what was found by then is answered, and where to go on. */
 const MOST_LOOKED_AT = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Each of so many days is read in the order of names, and they are merged; of more, everybody who signed up then is put in order. */
+const MOST_DAYS = 150;
 
 /** People who are meant, and how to go on. */
 export interface Found {
@@ -96,12 +105,25 @@ function meantBy(runtime: Runtime, filters: PeopleFilters): Meant {
     walk: {
       order,
       ids: null,
+      signedUpOn: order.by === "name" && from !== undefined ? daysBetween(from, to ?? today(runtime)) : null,
       signedUpFrom: from === undefined ? null : new Date(`${from}T00:00:00Z`),
       signedUpBefore: to === undefined ? null : new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS),
     },
     // In the order of what matches, nobody else is met.
     conditions: [...(search && order.by !== "match" ? [search] : []), ...conditionsOf(runtime, filters)],
   };
+}
+
+/** All days (UTC) from one to another, both included; null where they are too many to be read one by one. */
+function daysBetween(from: string, to: string): readonly string[] | null {
+  const first = Date.parse(from);
+  const count = Math.max(0, Math.round((Date.parse(to) - first) / DAY_MS) + 1);
+  if (count > MOST_DAYS) return null;
+  return Array.from({ length: count }, (_, index) => signUpDay(new Date(first + index * DAY_MS)));
+}
+
+function today({ clock }: Runtime): string {
+  return signUpDay(clock.now());
 }
 
 /** Asks each condition for all people: where one knows so few, nobody else is looked at. */

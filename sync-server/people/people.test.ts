@@ -147,14 +147,23 @@ describe("filters", () => {
   });
 
   test("days on which they signed up, the last of them whole", async () => {
-    const day = (id: number, createdAt: string) =>
-      app.database.collection("users").updateOne({ id }, { $set: { createdAt: new Date(createdAt) } });
+    const day = (id: number, createdAt: string) => {
+      const set = { createdAt: new Date(createdAt), signedUpOn: createdAt.slice(0, 10) };
+      return app.database.collection("users").updateOne({ id }, { $set: set });
+    };
     const [one, two] = [await aUser(app, { username: "old-one" }), await aUser(app, { username: "old-two" })];
     await day(one.user.id, "2020-02-28T00:00:00.000Z");
     await day(two.user.id, "2020-02-29T23:59:59.999Z");
     expect(await names({ from: "2020-02-28", to: "2020-02-29", sort: "oldest" })).toEqual(["old-one", "old-two"]);
     expect(await names({ from: "2020-02-28", to: "2020-02-28" })).toEqual(["old-one"]);
     expect(await names({ to: "2020-02-27" })).toEqual([]);
+    // In the order of names some days are read one by one, and more of them whole.
+    for (const from of ["2020-02-28", "2019-03-01"]) {
+      expect(await names({ from, to: "2020-02-29", sort: "name" }), from).toEqual(["old-one", "old-two"]);
+      expect(await names({ from, to: "2020-02-28", sort: "name" }), from).toEqual(["old-one"]);
+    }
+    expect(await names({ from: "2020-02-29", to: "2020-02-28", sort: "name" })).toEqual([]);
+    expect(await names({ to: "2020-02-28", sort: "name" })).toEqual(["old-one"]);
   });
 });
 
@@ -176,7 +185,8 @@ describe("pages", () => {
     const key = { usernameKey: username, uniqueUserIdKey: `${username}-id` };
     const createdAt = new Date(Date.UTC(2021, 0, 1, 0, Math.floor(index / 30)));
     const names = { username, uniqueUserId: `${username}-id`, email: `${username}@example.org` };
-    return { id: 500_000 + index, ...names, ...key, password: "x", isAdmin: false, kycStatus: "pending", createdAt };
+    const since = { createdAt, signedUpOn: "2021-01-01" };
+    return { id: 500_000 + index, ...names, ...key, password: "x", isAdmin: false, kycStatus: "pending", ...since };
   }
 
   async function walk(query: Record<string, string>, between: (page: number) => Promise<unknown> = async () => {}) {

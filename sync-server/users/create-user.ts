@@ -13,6 +13,7 @@ import { checkNewPassword } from "./new-password.ts";
 import { type Asker, hashPassword } from "./passwords.ts";
 import { isNameTaken, takeNames } from "./names.ts";
 import { standInEmail } from "./mailbox.ts";
+import { signUpDay } from "./people-in-order.ts";
 import { DUPLICATE_KEY, findUserByEmail, insertUser, type UserDocument } from "./store.ts";
 
 export interface NewUser {
@@ -70,7 +71,11 @@ export async function createUser(
     const email = isEmailClaimed ? standInEmail(id) : input.email;
     const createdAt = runtime.clock.now();
     const fields = v.parse(Users.schema, { id, username, email, password, uniqueUserId, isAdmin, createdAt });
-    const keys = { usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
+    const keys = {
+      usernameKey: nameKey(username),
+      uniqueUserIdKey: nameKey(uniqueUserId),
+      signedUpOn: signUpDay(createdAt),
+    };
     const operator = isAdmin && { operator: { roles: ["super" as const], since: createdAt } };
     const user = { ...fields, ...keys, ...operator, ...(isEmailClaimed && { claimedEmail: input.email }) };
     await insertUser(runtime, session, user);

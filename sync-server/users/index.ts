@@ -1,7 +1,7 @@
 export { type ChosenAdmin, createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
 export { givenEmail, isMailboxUnproven, mustProveMailbox } from "./mailbox.ts";
-export { claimedEmails, COLLISION_CHECK, oneNamespace } from "./migrations.ts";
+export { claimedEmails, COLLISION_CHECK, oneNamespace, signUpDays } from "./migrations.ts";
 export { countShared, findUserByName, findUsersByName, meansWithin, NAME_KIND } from "./names.ts";
 export { isNewAccount } from "./new-account.ts";
 export { checkNewPassword } from "./new-password.ts";
@@ -13,6 +13,7 @@ export {
   type PeopleOrder,
   type PeopleWalk,
   peopleInOrder,
+  signUpDay,
 } from "./people-in-order.ts";
 export { type PeopleMeant, peopleMeant } from "./people-meant.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";

@@ -2,11 +2,14 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { openIssue } from "#server/platform/ingest/issues.ts";
 import { nameCollection } from "./names.ts";
+import { signUpDay } from "./people-in-order.ts";
 import { digestOfStored, userCollection } from "./store.ts";
 
 /** What operators are told of the words that mean two people. */
 export const COLLISION_CHECK = "names-collide";
 const MOST_NAMED = 50;
+/** People changed by one command. */
+const AT_ONCE = 500;
 
 /**
  * Names, user IDs and what closed accounts were called become one namespace. A word that is one person's name and another's
@@ -72,5 +75,27 @@ export const claimedEmails: Migration = {
       { claimedEmail: 1 },
       { partialFilterExpression: { claimedEmail: { $exists: true } } },
     );
+  },
+};
+
+/** Who signed up on some days is read in the order of names, day by day. */
+export const signUpDays: Migration = {
+  number: 117,
+  name: "people by the day on which they signed up and by name",
+  run: async (database) => {
+    const users = userCollection({ database });
+    for (let last = 0; ;) {
+      const some = await users
+        .find({ id: { $gt: last } }, { sort: { id: 1 }, limit: AT_ONCE, projection: { _id: 0, id: 1, createdAt: 1 } })
+        .toArray();
+      const end = some.at(-1);
+      if (!end) break;
+      const daysOf = some.map(({ id, createdAt }) => ({
+        updateOne: { filter: { id }, update: { $set: { signedUpOn: signUpDay(createdAt) } } },
+      }));
+      await users.bulkWrite(daysOf, { ordered: false });
+      last = end.id;
+    }
+    await users.createIndex({ signedUpOn: 1, usernameKey: 1 });
   },
 };

@@ -23,6 +23,8 @@ export interface PeopleWalk {
   readonly after: string | null;
   /** Nobody else than these; null for everybody. */
   readonly ids: readonly number[] | null;
+  /** The days (UTC) of sign-up that the two instants below come to, where they are few enough to be read one by one. */
+  readonly signedUpOn: readonly string[] | null;
   readonly signedUpFrom: Date | null;
   /** Not included. */
   readonly signedUpBefore: Date | null;
@@ -32,6 +34,11 @@ export interface PeopleWalk {
 export interface PlacedPerson {
   readonly user: UserDocument;
   readonly place: string;
+}
+
+/** The day (UTC) on which somebody signed up, as it is kept beside the instant. */
+export function signUpDay(createdAt: Date): string {
+  return createdAt.toISOString().slice(0, 10);
 }
 
 /**
@@ -92,12 +99,11 @@ function beginning(text: string) {
   return { $gte: nameKey(text), $lt: nameKey(text) + LAST };
 }
 
-function narrowed({ ids, signedUpFrom, signedUpBefore }: PeopleWalk): Filter<UserDocument>[] {
+function narrowed({ ids, signedUpOn, signedUpFrom, signedUpBefore }: PeopleWalk): Filter<UserDocument>[] {
+  const only = ids === null ? [] : [{ id: { $in: [...ids] } }];
+  if (signedUpOn !== null) return [...only, { signedUpOn: { $in: [...signedUpOn] } }];
   const createdAt = { ...(signedUpFrom && { $gte: signedUpFrom }), ...(signedUpBefore && { $lt: signedUpBefore }) };
-  return [
-    ...(ids === null ? [] : [{ id: { $in: [...ids] } }]),
-    ...(Object.keys(createdAt).length === 0 ? [] : [{ createdAt }]),
-  ];
+  return [...only, ...(Object.keys(createdAt).length === 0 ? [] : [{ createdAt }])];
 }
 
 function allOf(conditions: readonly Filter<UserDocument>[]): Filter<UserDocument> {

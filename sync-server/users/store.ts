@@ -14,6 +14,8 @@ import { createSecurity, readSecurityWithin, writeSecurity } from "./user-securi
 
 /** A user as stored. The keys are those of {@link nameKey}; which words are taken is in the namespace of `names.ts`. */
 export type UserDocument = v.InferOutput<typeof Users.schema> & {
+  /** The day (UTC) of `createdAt`, by which some days are read in the order of names. */
+  readonly signedUpOn?: string;
   readonly usernameKey: string;
   readonly uniqueUserIdKey: string;
   /** Grows whenever all sessions of before are to end; absent stands for 0. */

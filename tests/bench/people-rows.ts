@@ -4,6 +4,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { ACCOUNT_KIND, ACCOUNTS, NO_ACCOUNT } from "#server/platform/ingest/account.ts";
 import { withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { signUpDay } from "#server/users/index.ts";
 import { writeDecided } from "./desk-rows.ts";
 
 export const MOVEMENTS_EACH = 10;
@@ -93,7 +94,7 @@ function aStored(database: Database, index: number, createdAt: Date) {
   const id = idOf(index);
   const called = { email: `${username}@example.org`, usernameKey: username, uniqueUserIdKey };
   const known = { ...called, walletAddress: addressOf(index), password: "x", isAdmin: false };
-  const rest = { kycStatus: "pending", kycVerified: false, createdAt };
+  const rest = { kycStatus: "pending", kycVerified: false, createdAt, signedUpOn: signUpDay(createdAt) };
   return { id, username, uniqueUserId: uniqueUserIdKey, ...rest, ...withFieldSeals(database, "users", id, known) };
 }
 

@@ -61,6 +61,12 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "view-person"() {
     return t`Looked at this page`;
   },
+  get "add-task"() {
+    return t`Made a task`;
+  },
+  get "set-task"() {
+    return t`Changed how a task stands`;
+  },
   get "note-person"() {
     return t`Wrote a note`;
   },

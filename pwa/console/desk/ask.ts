@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { call, type CallOptions } from "#pwa/platform/api/call.ts";
 import type { Endpoint, OutputOf } from "#schemas/endpoints.ts";
 
@@ -49,6 +49,16 @@ export function useAsk<E extends Endpoint>(
   });
   const again = useCallback(() => void refetch(), [refetch]);
   return { value: data ?? null, atMs: dataUpdatedAt, isAsking: isFetching, error, again };
+}
+
+/** Asks anew whenever what the socket tells of it, as one text, is another. */
+export function useAgainOn(again: () => void, sign: string): void {
+  const former = useRef(sign);
+  useEffect(() => {
+    if (former.current === sign) return;
+    former.current = sign;
+    again();
+  }, [again, sign]);
 }
 
 /** After an act: everything of operators that is shown is asked anew, and what was left is when it is shown again. */

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import type { ReactNode } from "react";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
@@ -7,15 +8,22 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { OVERVIEW_ENDPOINTS } from "#schemas/endpoints/overview.ts";
 import type { IssueOutput } from "#schemas/overview.ts";
 import { AsTyped } from "./as-typed.tsx";
-import { useAsk } from "./ask.ts";
+import { useAgainOn, useAsk } from "./ask.ts";
 import { useMay } from "./may.ts";
 
-const FOLLOW_MS = 60_000;
+interface IssuesCardProps {
+  /** What they are about. */
+  readonly only?: string;
+  /** They are asked for anew whenever this is another. */
+  readonly sign?: string;
+  readonly renderActs?: (issue: IssueOutput) => ReactNode;
+}
 
-/** What the service found wrong with itself; nothing where nothing is. `only` is what it is about. */
-export function IssuesCard({ only }: { readonly only?: string }) {
+/** What the service found wrong with itself; nothing where nothing is. */
+export function IssuesCard({ only, sign = "", renderActs }: IssuesCardProps) {
   const isOn = useMay()(OVERVIEW_ENDPOINTS.issues);
-  const { value } = useAsk(OVERVIEW_ENDPOINTS.issues, {}, { isOn, followMs: FOLLOW_MS });
+  const { value, again } = useAsk(OVERVIEW_ENDPOINTS.issues, {}, { isOn });
+  useAgainOn(again, sign);
   const issues = (value?.issues ?? []).filter(({ type }) => only === undefined || type === only);
   if (issues.length === 0) return null;
   return (
@@ -25,6 +33,7 @@ export function IssuesCard({ only }: { readonly only?: string }) {
         {issues.map((issue) => (
           <li key={issue.id} className="py-3">
             <Issue issue={issue} />
+            {renderActs?.(issue)}
           </li>
         ))}
       </List>

@@ -18,6 +18,8 @@ const PICTURE: OverviewOutput = {
     reports: NONE,
     identities: NONE,
     legal: NONE,
+    issues: NONE,
+    tasks: NONE,
   },
   days: { users: 1, days: [] },
   house: { accounts: [], channels: { wanted: 0, ready: 0, low: 0 }, budgets: [], halted: [] },

@@ -1,18 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
 import { IssuesCard } from "#pwa/console/desk/issues-card.tsx";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { useMay } from "#pwa/console/desk/may.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import type { OverviewOutput } from "#schemas/overview.ts";
+import { TASKS_ENDPOINTS } from "#schemas/endpoints/tasks.ts";
+import type { IssueOutput, OverviewOutput } from "#schemas/overview.ts";
 import { DaysCard } from "./days-card.tsx";
 import { HouseCard } from "./house-card.tsx";
 import { ServiceCard, SubmissionsCard } from "./service-cards.tsx";
 import { useOverview } from "#pwa/console/desk/use-overview.ts";
+import { NewTaskSheet } from "./new-task-sheet.tsx";
+import { TasksCard } from "./tasks-card.tsx";
 import { WaitingCards } from "./waiting-cards.tsx";
 
 /** What waits for a person, and how the service is doing, as it is at this moment. */
@@ -56,10 +62,11 @@ function Everything({ overview }: { readonly overview: OverviewOutput }) {
   return (
     <div className="flex flex-col gap-4 sm:gap-6">
       <WaitingCards waiting={waiting} />
-      <IssuesCard />
+      <IssuesCard sign={signOf(waiting.issues, waiting.differences)} renderActs={(issue) => <TaskOf issue={issue} />} />
       <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-4 sm:gap-6 lg:col-span-2">
           <DaysCard days={days} />
+          <TasksCard sign={signOf(waiting.tasks)} />
           <SubmissionsCard submissions={submissions} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
@@ -67,6 +74,26 @@ function Everything({ overview }: { readonly overview: OverviewOutput }) {
           <ServiceCard service={service} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Another one once anything came or went. */
+function signOf(...all: OverviewOutput["waiting"]["tasks"][]): string {
+  return all.map(({ count, oldest }) => `${count} ${oldest}`).join();
+}
+
+/** Makes a task of what is wrong. */
+function TaskOf({ issue }: { readonly issue: IssueOutput }) {
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  if (!may(TASKS_ENDPOINTS.addTask)) return null;
+  return (
+    <div className="mt-2">
+      <Button size="sm" variant="secondary" onClick={() => setAdding(true)}>
+        {t`Make a task of it`}
+      </Button>
+      {isAdding ? <NewTaskSheet issue={issue} onClose={() => setAdding(false)} /> : null}
     </div>
   );
 }

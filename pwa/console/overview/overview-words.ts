@@ -6,13 +6,15 @@ import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
+import { OVERVIEW_ENDPOINTS } from "#schemas/endpoints/overview.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
+import { TASKS_ENDPOINTS } from "#schemas/endpoints/tasks.ts";
 import type { SubmissionCounts, WaitingKind } from "#schemas/overview.ts";
 
 /** Where something that waits is dealt with. */
 export interface WaitingPlace {
   readonly label: string;
-  /** A screen of its own, or a tab of the panel and what of it is shown. */
+  /** A screen of its own, or a tab of the panel and what of it is shown; neither where it stands on the overview itself. */
   readonly to?: string;
   readonly tab?: string;
   readonly show?: string;
@@ -86,6 +88,18 @@ export const WAITING_PLACES: Readonly<Record<WaitingKind, WaitingPlace>> = {
     },
     to: "/admin-cms",
     reads: CONTENT_DESK_ENDPOINTS.contentList,
+  },
+  issues: {
+    get label() {
+      return t`What is wrong`;
+    },
+    reads: OVERVIEW_ENDPOINTS.issues,
+  },
+  tasks: {
+    get label() {
+      return t`Tasks`;
+    },
+    reads: TASKS_ENDPOINTS.tasks,
   },
 };
 

@@ -33,8 +33,8 @@ interface WaitingCardProps {
 
 function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
   const may = useMay();
-  const { label, to = "/admin-panel/$tab", tab = "", show, reads } = WAITING_PLACES[kind];
-  const isTheirs = may(reads);
+  const { label, tab, to = tab === undefined ? undefined : "/admin-panel/$tab", show, reads } = WAITING_PLACES[kind];
+  const isTheirs = to !== undefined && may(reads);
   return (
     <Card
       className={classNames(

@@ -3,15 +3,15 @@ import { useState } from "react";
 import { ExportSheet } from "#pwa/console/desk/export-sheet.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { AUDIT_ENDPOINTS } from "#schemas/endpoints/audit.ts";
-import type { AuditPlace } from "./audit-place.ts";
+import type { ServedQuery } from "#pwa/console/desk/served-list.ts";
 
 interface AuditExportProps {
-  readonly filters: AuditPlace;
+  readonly query: ServedQuery;
   readonly onClose: () => void;
 }
 
 /** The rows that are meant as a file for a spreadsheet, or the whole log as it can be verified elsewhere. */
-export function AuditExport({ filters, onClose }: AuditExportProps) {
+export function AuditExport({ query, onClose }: AuditExportProps) {
   const [form, setForm] = useState<"csv" | "lines">("csv");
   const isTable = form === "csv";
   return (
@@ -19,7 +19,7 @@ export function AuditExport({ filters, onClose }: AuditExportProps) {
       title={t`Export the audit log`}
       description={t`That it was taken along goes on record.`}
       endpoint={isTable ? AUDIT_ENDPOINTS.exportAudit : AUDIT_ENDPOINTS.exportAuditLines}
-      query={isTable ? filters : {}}
+      query={isTable ? query : {}}
       fileName="audit"
       onClose={onClose}
     >

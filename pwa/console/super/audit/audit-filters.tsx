@@ -12,7 +12,7 @@ import { AUDIT_KINDS, type AuditKind } from "#schemas/audit.ts";
 import { ROLES_ENDPOINTS } from "#schemas/endpoints/roles.ts";
 import { OperatorActionKind } from "#schemas/security.ts";
 import { ACCOUNT_PATTERN } from "#schemas/values/fields.ts";
-import { type AuditGoing, type AuditPlace, NO_FILTERS } from "./audit-place.ts";
+import { type AuditGoing, type AuditPlace, isNarrowed, NO_FILTERS } from "./audit-place.ts";
 import { kindWords, operatorDid } from "./audit-words.ts";
 
 const TYPING_MS = 400;
@@ -20,22 +20,21 @@ const TYPING_MS = 400;
 /** Which rows of the log are meant. On a phone they open when they are wanted. */
 export function AuditFilters(going: AuditGoing) {
   const isDesk = useMedia(AT_DESK);
-  const { filters, narrow } = going;
-  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const isFiltered = isNarrowed(going.place);
   return (
     <div className="mb-3 flex flex-col gap-3">
       {isDesk ? (
         <Narrowing {...going} />
       ) : (
-        <details open={isNarrowed}>
+        <details open={isFiltered}>
           <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-medium text-ink-2">
             {t({ message: "Filters", context: "of a list" })}
           </summary>
           <Narrowing {...going} />
         </details>
       )}
-      {isNarrowed ? (
-        <Button variant="link" size="inline" className="self-start" onClick={() => narrow(NO_FILTERS)}>
+      {isFiltered ? (
+        <Button variant="link" size="inline" className="self-start" onClick={() => going.go(NO_FILTERS)}>
           <Trans>Clear the filters</Trans>
         </Button>
       ) : null}
@@ -43,7 +42,7 @@ export function AuditFilters(going: AuditGoing) {
   );
 }
 
-function Narrowing({ filters, narrow }: AuditGoing) {
+function Narrowing({ place, go }: AuditGoing) {
   const all = { value: "" as const, label: t({ message: "All", context: "rows of a log" }) };
   const acts = OperatorActionKind.options
     .map((act) => ({ value: act, label: operatorDid(act) }))
@@ -53,26 +52,26 @@ function Narrowing({ filters, narrow }: AuditGoing) {
       <SelectField<AuditKind | "">
         label={t({ message: "Kind", context: "column of a list" })}
         options={[all, ...AUDIT_KINDS.map((kind) => ({ value: kind, label: kindWords(kind) }))] as const}
-        value={filters.kind ?? ""}
-        onValueChange={(kind) => narrow({ kind: kind === "" ? undefined : kind })}
+        value={place.kind ?? ""}
+        onValueChange={(kind) => go({ kind: kind === "" ? undefined : kind })}
       />
       <SelectField<OperatorActionKind | "">
         label={t({ message: "What", context: "column of a list: what was done" })}
         options={[all, ...acts] as const}
-        value={filters.act ?? ""}
-        onValueChange={(act) => narrow({ act: act === "" ? undefined : act })}
+        value={place.act ?? ""}
+        onValueChange={(act) => go({ act: act === "" ? undefined : act })}
       />
-      <OperatorFilter value={filters.operator} onChange={(operator) => narrow({ operator })} />
-      <WhomField value={filters.whom} onChange={(whom) => narrow({ whom })} />
+      <OperatorFilter value={place.operator} onChange={(operator) => go({ operator })} />
+      <WhomField value={place.whom} onChange={(whom) => go({ whom })} />
       <DayField
         label={t({ message: "From", context: "the first day" })}
-        value={filters.from}
-        onChange={(from) => narrow({ from })}
+        value={place.from}
+        onChange={(from) => go({ from })}
       />
       <DayField
         label={t({ message: "Until", context: "the last day" })}
-        value={filters.to}
-        onChange={(to) => narrow({ to })}
+        value={place.to}
+        onChange={(to) => go({ to })}
       />
     </div>
   );

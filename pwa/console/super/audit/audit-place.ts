@@ -1,31 +1,31 @@
-import { useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
 import * as v from "valibot";
-import { type Place, usePlace } from "#pwa/console/desk/place.ts";
+import { type NarrowedGoing, placedDay, placedNumber, useNarrowedPlace } from "#pwa/console/desk/narrowed-place.ts";
+import { ListPlace } from "#pwa/console/desk/place.ts";
 import { AuditKind } from "#schemas/audit.ts";
 import { OperatorActionKind } from "#schemas/security.ts";
 import { ACCOUNT_PATTERN } from "#schemas/values/fields.ts";
 
-const number = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined);
-const day = v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined);
-
 /** Which rows of the log are shown, as the page's address has it. What is none of these is as if it were not there. */
 export const AuditPlace = v.object({
+  ...ListPlace.entries,
   kind: v.fallback(v.optional(AuditKind), undefined),
   act: v.fallback(v.optional(OperatorActionKind), undefined),
-  operator: number,
+  operator: placedNumber,
   /** A user's number, or the address of an account. */
   whom: v.fallback(
-    v.optional(
-      v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(1)), v.pipe(v.string(), v.regex(ACCOUNT_PATTERN))]),
-    ),
+    v.optional(v.union([v.pipe(v.string(), v.regex(ACCOUNT_PATTERN)), placedNumber.wrapped])),
     undefined,
   ),
-  from: day,
-  to: day,
+  from: placedDay,
+  to: placedDay,
 });
 export type AuditPlace = v.InferOutput<typeof AuditPlace>;
 
+export function readAuditPlace(search: unknown): AuditPlace {
+  return v.parse(v.fallback(AuditPlace, {}), search);
+}
+
+/** Nothing left out. */
 export const NO_FILTERS = {
   kind: undefined,
   act: undefined,
@@ -33,26 +33,23 @@ export const NO_FILTERS = {
   whom: undefined,
   from: undefined,
   to: undefined,
-} satisfies AuditPlace;
+} as const satisfies Partial<AuditPlace>;
 
-export interface AuditGoing {
-  readonly place: Place;
-  readonly filters: AuditPlace;
-  /** Other rows are shown from the newest on. */
-  readonly narrow: (change: Partial<AuditPlace>) => void;
-}
+const ASKED_BY = ["kind", "act", "operator", "whom", "from", "to"] as const satisfies (keyof typeof NO_FILTERS)[];
+const NARROWED_BY = { read: readAuditPlace, askedBy: ASKED_BY } as const;
+
+export type AuditGoing = NarrowedGoing<AuditPlace>;
 
 export function useAuditPlace(): AuditGoing {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const place = usePlace();
-  const { go } = place;
-  const filters = useMemo(() => v.parse(v.fallback(AuditPlace, {}), search), [search]);
-  const narrow = useCallback(
-    (change: Partial<AuditPlace>) => {
-      const next = { ...change, after: undefined, open: undefined };
-      go(next);
-    },
-    [go],
-  );
-  return { place, filters, narrow };
+  return useNarrowedPlace<AuditPlace>(NARROWED_BY);
+}
+
+/** Whether rows are left out by more than what is searched for. */
+export function isNarrowed(place: AuditPlace): boolean {
+  return ASKED_BY.some((name) => place[name] !== undefined);
+}
+
+/** By what the server is asked for them. */
+export function askedBy({ find = "", kind, act, operator, whom, from, to }: AuditPlace) {
+  return { find, kind, act, operator, whom, from, to };
 }

@@ -1,0 +1,101 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
+import { useAgainOn, useAsk } from "#pwa/console/desk/ask.ts";
+import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
+import { Person } from "#pwa/console/desk/person.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { TASKS_ENDPOINTS } from "#schemas/endpoints/tasks.ts";
+import type { TaskOutput, TaskStatus } from "#schemas/tasks.ts";
+import { NewTaskSheet } from "./new-task-sheet.tsx";
+import { SetTaskSheet, taskActWords } from "./set-task-sheet.tsx";
+import { priorityWords } from "./task-words.ts";
+
+const NONE: readonly TaskOutput[] = [];
+
+/** What operators have to do, and who is at it; asked anew whenever `sign` is another. */
+export function TasksCard({ sign }: { readonly sign: string }) {
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
+  const asked = useAsk(TASKS_ENDPOINTS.tasks, {}, { isOn: may(TASKS_ENDPOINTS.tasks) });
+  useAgainOn(asked.again, sign);
+  const tasks = asked.value?.tasks ?? NONE;
+  if (!may(TASKS_ENDPOINTS.tasks)) return null;
+  return (
+    <Card>
+      <CardHeader
+        title={t`Tasks`}
+        action={
+          may(TASKS_ENDPOINTS.addTask) ? (
+            <Button size="sm" variant="secondary" onClick={() => setAdding(true)}>
+              {t`New task`}
+            </Button>
+          ) : undefined
+        }
+      />
+      {tasks.length === 0 ? (
+        <p className="text-sm text-ink-3">{t`Nothing is to be done.`}</p>
+      ) : (
+        <List>
+          {tasks.map((task) => (
+            <li key={task.id} className="py-3">
+              <Task task={task} />
+            </li>
+          ))}
+        </List>
+      )}
+      {isAdding ? <NewTaskSheet issue={null} onClose={() => setAdding(false)} /> : null}
+    </Card>
+  );
+}
+
+function Task({ task }: { readonly task: TaskOutput }) {
+  const { title, description, priority, assignedTo, createdAt } = task;
+  const isUrgent = priority === "critical" || priority === "high";
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <AsTyped className="min-w-0 font-medium break-words">{title}</AsTyped>
+        <Badge tone={isUrgent ? "down" : "neutral"}>{priorityWords(priority)}</Badge>
+      </p>
+      {description === "" ? null : <AsTyped className="break-words text-ink-2">{description}</AsTyped>}
+      <p className="flex flex-wrap gap-x-3 text-ink-3">
+        <TimeAgo at={createdAt} />
+        {assignedTo === null ? (
+          <span>{t`Nobody is at it yet`}</span>
+        ) : (
+          <span className="min-w-0">
+            <Trans>
+              <Person id={assignedTo} /> is at it
+            </Trans>
+          </span>
+        )}
+      </p>
+      <Acts task={task} />
+    </div>
+  );
+}
+
+function Acts({ task }: { readonly task: TaskOutput }) {
+  const may = useMay();
+  const ownId = useOwnId();
+  const [chosen, setChosen] = useState<TaskStatus | null>(null);
+  if (!may(TASKS_ENDPOINTS.setTask)) return null;
+  const isOwn = task.assignedTo === ownId;
+  const acts: readonly TaskStatus[] = isOwn ? ["completed", "pending", "cancelled"] : ["in_progress", "cancelled"];
+  return (
+    <div className="mt-1 flex flex-wrap gap-2">
+      {acts.map((status) => (
+        <Button key={status} size="sm" variant="secondary" onClick={() => setChosen(status)}>
+          {taskActWords(status).does}
+        </Button>
+      ))}
+      {chosen === null ? null : <SetTaskSheet task={task} status={chosen} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}
