@@ -29,6 +29,7 @@ export const SOCKET_GROUPS: Readonly<Record<string, string>> = {
   [SYNC]: "A device's copy of a person's rows: what it pulls, what it pushes, and what it is told of changes.",
   [ROOMS]: "Live books: whoever watches a pair is in its room.",
   [DESK]: "What operators look at together.",
+  Collections: "Every replicated collection: its rows, and which of their fields devices write.",
 };
 
 /** What any message may be refused with. */
