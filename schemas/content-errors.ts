@@ -14,6 +14,7 @@ export const CONTENT_ERRORS = {
     "Somebody saved this after you opened it. What you wrote is still here; look at theirs before you go on.",
   ],
   "content-written": [409, "{username} is writing here at this moment. Take over if they are not."],
+  "content-scheduled": [409, "This is to be published by itself. Take that back before you go on writing."],
   "content-same": [409, "This says exactly what is public already."],
   "content-no-draft": [409, "There is no draft of this any more. Please look at it again."],
   "content-route": [409, "The app itself has a screen at /{path}, which this page would hide. Choose another address."],

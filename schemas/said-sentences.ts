@@ -78,6 +78,8 @@ export const SAID_SENTENCES = {
   "said.waits.failures":
     "{count, plural, one {The service found # thing wrong with itself, since {at}.} other {The service found # things wrong with itself, the oldest since {at}.}}",
 
+  "said.content-not-published": "“{name}” was to be published by itself and was not: {why} It is a draft still.",
+
   // What proposals would do.
   "said.act.credit-deposit":
     "{isRetry, select, yes {Deposit {id} of user {userId} over {amount} USD is credited again with {after} XLM, {price} for a USD.} other {Deposit {id} of user {userId} over {amount} USD is credited with {after} XLM, {price} for a USD.}}",

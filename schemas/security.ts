@@ -257,6 +257,13 @@ export const OperatorActionKind = v.picklist([
   "export-suspense",
   "export-reports",
   "export-fees",
+  "publish-content",
+  "schedule-content",
+  "unschedule-content",
+  "unpublish-content",
+  "restore-content",
+  "discard-content",
+  "remove-media",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
@@ -322,6 +329,13 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "set-dollar": "listings.set-dollar",
   "set-pairs": "listings.edit",
   "set-interface": "interface.set",
+  "publish-content": "content.publish",
+  "schedule-content": "content.publish",
+  "unschedule-content": "content.publish",
+  "unpublish-content": "content.publish",
+  "restore-content": "content.edit",
+  "discard-content": "content.edit",
+  "remove-media": "content.edit",
 };
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));

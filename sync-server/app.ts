@@ -14,6 +14,7 @@ import {
   serviceKeyIndexes,
   startCustody,
 } from "#server/custody/index.ts";
+import { contentIndexes, startContent } from "#server/content/index.ts";
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -224,6 +225,7 @@ export const MIGRATIONS: readonly Migration[] = [
   vaultFileIndexes,
   identityIndexes,
   decisionIndexes,
+  contentIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -304,6 +306,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerKycRoutes(server, identity);
   registerIdentityDesk(server, identity, approvals);
   const leases = openLeases(runtime.database, leaseMs);
+  const content = await startContent(server, runtime, leases, pwaFolder);
   const keepingPictures = startKeepingPictures(identity, leases);
   const watchingKeys = startWatchingKeys(identity);
   const identityNews = followIdentity(runtime);
@@ -412,6 +415,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       markets,
       prices,
       listing,
+      content,
       crediting,
       reconciliation,
     };

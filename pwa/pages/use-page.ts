@@ -16,7 +16,7 @@ export function usePage(
   const { data, isPending } = useQuery({
     queryKey: [`/api/pages/${pageKey}`],
     queryFn: ({ signal }) =>
-      call(PAGES_ENDPOINTS.page, {
+      call(PAGES_ENDPOINTS.storedPage, {
         params: { pageKey },
         signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
       }),

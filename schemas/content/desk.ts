@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { says } from "#schemas/values/field-sentences.ts";
 import { Id, Instant, reasonText, textUpTo } from "#schemas/values/fields.ts";
 import { Language } from "#schemas/values/languages.ts";
 import { Content, ContentKey, ContentKind } from "./items.ts";
@@ -79,7 +80,13 @@ export type ContentItemOutput = v.InferOutput<typeof ContentItemOutput>;
  * A saving of what is being written. `revision` is that of the draft it goes on from, 0 where there is none; `baseVersion` the version that
  * was public then: both as they were last answered, or nothing is saved.
  */
-export const SaveDraftInput = v.strictObject({ ...Which, revision: Count, baseVersion: Count, content: Content });
+export const SaveDraftInput = v.pipe(
+  v.strictObject({ ...Which, revision: Count, baseVersion: Count, content: Content }),
+  v.forward(
+    v.check(({ kind, key }) => kind === "page" || !key.includes("/"), says("content-key")),
+    ["key"],
+  ),
+);
 export type SaveDraftInput = v.InferOutput<typeof SaveDraftInput>;
 export const SavedDraft = v.strictObject({ revision: Count, editedAt: Instant });
 
@@ -109,7 +116,8 @@ export const VersionQuery = v.strictObject({
 });
 export const VersionOutput = v.strictObject({ ...ContentVersion.entries, content: Content });
 
-export const PreviewInput = v.strictObject(Which);
+/** Blocks and menus are looked at where they stand. */
+export const PreviewInput = v.strictObject({ kind: v.literal("page"), key: ContentKey });
 /** A path of ours that shows the draft as it was saved last, to whoever has it, until then. */
 export const PreviewLinkOutput = v.strictObject({ path: v.string(), until: Instant });
 

@@ -25,6 +25,7 @@ import {
   WriteInput,
   WriteOutput,
 } from "#schemas/content/desk.ts";
+import { Bytes } from "#schemas/values/bytes.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** What a draft may weigh, in bytes: all of its languages. */
@@ -150,6 +151,7 @@ export const CONTENT_DESK_ENDPOINTS = {
     access: "admin",
     permission: "content.edit",
     query: AddMediaQuery,
+    input: Bytes,
     bodyMedia: "application/octet-stream",
     bodyBytes: MEDIA_BYTES,
     output: AddMediaOutput,

@@ -1,7 +1,6 @@
-import * as v from "valibot";
-import { MessageOutput } from "#schemas/auth.ts";
-import { ContactInput, MediaParams } from "#schemas/content/desk.ts";
+import { MediaParams } from "#schemas/content/desk.ts";
 import { LanguageQuery, PageOutput, PageQuery, PreviewQuery, SearchOutput, SiteOutput } from "#schemas/content/read.ts";
+import { ByteParts } from "#schemas/values/bytes.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** What operators wrote, as everybody reads it. None of these can name a draft but the preview, which takes an operator's signature. */
@@ -40,13 +39,6 @@ export const CONTENT_ENDPOINTS = {
     access: "anyone",
     params: MediaParams,
     media: "image/webp",
-    output: v.instance(Uint8Array),
-  },
-  contact: {
-    method: "POST",
-    path: "/api/contact",
-    access: "anyone",
-    input: ContactInput,
-    output: MessageOutput,
+    output: ByteParts,
   },
 } as const satisfies Record<string, Endpoint>;

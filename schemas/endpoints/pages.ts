@@ -11,7 +11,7 @@ export const PAGES_ENDPOINTS = {
     input: ThemeInput,
     output: ThemeInput,
   },
-  page: {
+  storedPage: {
     method: "GET",
     path: "/api/pages/:pageKey",
     access: "anyone",

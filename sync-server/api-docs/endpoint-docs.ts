@@ -8,6 +8,7 @@ import { AUTH_DOCS } from "./auth.ts";
 import { RECONCILIATION_DOCS } from "./reconciliation.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
+import { CONTENT_DESK_DOCS, CONTENT_DOCS } from "./content.ts";
 import { CONSOLE_LISTS_DOCS } from "./console-lists.ts";
 import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
@@ -49,6 +50,8 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...TWO_FACTOR_DOCS,
   ...API_KEYS_DOCS,
   ...PAGES_DOCS,
+  ...CONTENT_DOCS,
+  ...CONTENT_DESK_DOCS,
   ...PROFILE_DOCS,
   ...SECURITY_DOCS,
   ...NOTIFICATIONS_DOCS,

@@ -6,7 +6,7 @@ export const PAGES_DOCS = {
     summary: "Remembers the theme",
     errors: [],
   },
-  page: {
+  storedPage: {
     summary: "The text an operator stored for a page, or null",
     errors: [],
   },

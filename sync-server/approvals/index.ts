@@ -1,7 +1,7 @@
 export type { Act, CarryOut } from "./acts.ts";
 export { type Approvals, openApprovals } from "./approvals.ts";
 export { readFourEyes } from "./four-eyes.ts";
-export { type Holder, holdersAtWork, holdersOf, holderWithin } from "./holders.ts";
+export { type Holder, holdersAtWork, holdersOf, holderWithin, requireHolder } from "./holders.ts";
 export { searchProposals } from "./list-proposals.ts";
 export {
   type Authority,

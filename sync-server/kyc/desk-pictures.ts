@@ -2,7 +2,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { PictureSlot } from "#schemas/kyc.ts";
 import { findUserById } from "#server/users/index.ts";
 import { noteLookAt, type Viewer } from "./desk-case.ts";
-import { openGate } from "./picture-gate.ts";
+import { openGate } from "#server/platform/pictures/picture-gate.ts";
 import { type IdentityDeps, readPicture } from "./pictures.ts";
 import { FIELD_OF_SLOT } from "./verifications.ts";
 import { watermarked } from "./watermark.ts";

@@ -11,7 +11,7 @@ import { copyIdentity } from "./copy-identity.ts";
 import { endHandOver, makeHandOver } from "./hand-overs.ts";
 import { describeOwn } from "./own-identity.ts";
 import { registerPhoneRoutes } from "./phone-routes.ts";
-import { openGate } from "./picture-gate.ts";
+import { openGate } from "#server/platform/pictures/picture-gate.ts";
 import type { IdentityDeps } from "./pictures.ts";
 import { removeIdentity } from "./remove-identity.ts";
 import { refuseClosed, refuseNotAsked } from "./rules.ts";

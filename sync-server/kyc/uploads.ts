@@ -7,7 +7,7 @@ import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import { ErasedError, type FileKey } from "#server/platform/secrets/erasable-files.ts";
 import { wipe } from "#server/platform/secrets/wipe.ts";
 import { readConsent } from "./consents.ts";
-import type { Gate } from "./picture-gate.ts";
+import type { Gate } from "#server/platform/pictures/picture-gate.ts";
 import {
   erasePictures,
   type IdentityDeps,

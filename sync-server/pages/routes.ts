@@ -7,7 +7,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 
 /** Serves the texts that an operator stored for a page; the app brings its own for pages without. */
 export function registerPageRoutes(app: FastifyInstance, { database }: Runtime): void {
-  route(app, ENDPOINTS.page, async ({ params }) => {
+  route(app, ENDPOINTS.storedPage, async ({ params }) => {
     const page = await database
       .collection("page_contents")
       .findOne({ pageKey: params.pageKey }, { projection: { _id: 0, pageKey: 1, title: 1, sections: 1 } });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
@@ -26,15 +27,20 @@ const Nothing = v.optional(v.strictObject({}));
 /** The query parameter that every call of the app carries, so that no cache between answers it. It means nothing here. */
 const TIMESTAMP = "_t";
 
+const TAG_LENGTH = 27;
 /** How long it may take from a call's headers to its body before its access is looked at again. */
 const ADMITTED_MS = 1000;
 /** What a body may hold where nobody in particular is asked for: names, passwords, the answers of passkeys. */
 const ANYONES_BODY_BYTES = 16 * 1024;
 
-/** What lets somebody in beside a session or a key. */
-interface Admission {
-  /** Throws for whoever may not call it, before anything of the body is read. */
+/** How an endpoint is served beside what the table says of it. */
+interface Serving<E extends Endpoint> {
+  /** Lets somebody in beside a session or a key: throws for whoever may not call it, before anything of the body is read. */
   readonly admit?: (request: FastifyRequest) => Promise<void>;
+  /** Names what is answered: whoever has that already is told so, and nothing more. Any text that no other answer has. */
+  readonly tag?: (call: Call<E>) => Promise<string>;
+  /** How caches may keep the answer, where it may be kept at all. */
+  readonly caching?: string;
 }
 
 /**
@@ -45,7 +51,7 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<OutputOf<E>> | OutputOf<E>,
-  { admit: admitToo }: Admission = {},
+  { admit: admitToo, tag, caching }: Serving<E> = {},
 ): void {
   const status = endpoint.status ?? 200;
   const bodyBytes = endpoint.bodyBytes ?? (endpoint.access === "anyone" ? ANYONES_BODY_BYTES : undefined);
@@ -75,14 +81,25 @@ export function route<E extends Endpoint>(
           reply,
         };
         // The table's own schemas produced these values, which the compiler cannot follow through a generic endpoint.
-        const answer = await handler(call as Call<E>);
+        const accepted = call as Call<E>;
+        if (tag && isKnown(request, reply, await tag(accepted))) return reply.code(304).send();
+        const answer = await handler(accepted);
         reply.code(status);
+        if (caching !== undefined) reply.header("cache-control", caching);
         const shaped = shape(endpoint, answer);
         if (endpoint.media === undefined) return shaped;
-        return sendParts(reply, endpoint.media, whileAdmitted(endpoint, request, v.parse(Parts, shaped)));
+        return sendParts(reply, endpoint.media, whileAdmitted(endpoint, request, v.parse(Parts, shaped)), caching);
       },
     }),
   );
+}
+
+/** Names the answer, and says whether whoever asks has it already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  const etag = `"${createHash("sha256").update(tag).digest("base64url").slice(0, TAG_LENGTH)}"`;
+  reply.headers({ etag, "cache-control": "no-cache" });
+  // A proxy that compresses what it passes on makes a tag weak.
+  return (request.headers["if-none-match"] ?? "").replace(/^W\//, "") === etag;
 }
 
 /** Bodies of bytes are read by the endpoints that take them, and by those alone; they read nothing else. */
@@ -128,10 +145,11 @@ function sendParts(
   reply: FastifyReply,
   media: NonNullable<Endpoint["media"]>,
   parts: AsyncIterable<FilePart>,
+  caching = "no-store",
 ): FastifyReply {
   return reply
     .type(isText(media) ? `${media}; charset=utf-8` : media)
-    .header("cache-control", "no-store")
+    .header("cache-control", caching)
     .send(Readable.from(parts));
 }
 

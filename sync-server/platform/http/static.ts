@@ -4,9 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import * as v from "valibot";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { DEFAULT_LANGUAGE } from "#schemas/values/languages.ts";
+import { patternOf, readAppPaths } from "./app-paths.ts";
 import { answerNotFound } from "./errors.ts";
 import { allowInline } from "./headers.ts";
 
@@ -20,9 +20,6 @@ const SHELL = "index.html";
 /** The start page with its words in it, for guests; of other languages than English there is `landing.es.html` and so on. */
 const LANDING = "landing.html";
 const LANDING_IN = /^landing\.(?<language>\w+)\.html$/;
-/** Which addresses the app knows, as its router writes them. */
-const PATHS = "paths.json";
-const Paths = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
 const INLINE_STYLE = /<style>([^]*?)<\/style>/g;
 
@@ -40,7 +37,9 @@ export async function registerStatic(app: FastifyInstance, folder: string, publi
   const landings = (await readdir(root)).flatMap((file) => LANDING_IN.exec(file)?.groups?.["language"] ?? []);
   const files = [SHELL, LANDING, ...landings.map(landingIn)];
   const pages = await Promise.all(files.map((page) => readFile(join(root, page), "utf8")));
-  const known = v.parse(Paths, await readFile(join(root, PATHS), "utf8")).map(patternOf);
+  const paths = await readAppPaths(root);
+  if (paths === null) throw new Error(`the build in ${root} says nothing of its addresses`);
+  const known = paths.map(patternOf);
   const inline = { scripts: hashesOf(pages, INLINE_SCRIPT), styles: hashesOf(pages, INLINE_STYLE) };
   await app.register(fastifyStatic, {
     root,
@@ -105,13 +104,6 @@ function isPageVisit(request: FastifyRequest): boolean {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?")[0] ?? "";
-}
-
-/** `$name` stands for one part of an address, a `$` alone for whatever follows; a slash at the end does not matter. */
-function patternOf(path: string): RegExp {
-  const parts = path.split("/").filter((part) => part !== "");
-  const written = parts.map((part) => (part === "$" ? ".*" : part.startsWith("$") ? "[^/]+" : RegExp.escape(part)));
-  return new RegExp(`^/${written.join("/")}/?$`);
 }
 
 function hashesOf(pages: readonly string[], inline: RegExp): string[] {

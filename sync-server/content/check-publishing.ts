@@ -1,0 +1,77 @@
+import { contentLinks, contentMedia, type Content, flatItems, type InEachLanguage } from "#schemas/content/items.ts";
+import { ownPathOf } from "#schemas/content/links.ts";
+import { AppError } from "#schemas/errors.ts";
+import type { Addresses } from "./addresses.ts";
+import { itemsOfKind, type PublishedItem, type Snapshot } from "./published/read-published.ts";
+import type { Which } from "./store.ts";
+
+/** What publishing is decided by, as its transaction sees it. */
+export interface Surroundings {
+  readonly addresses: Addresses;
+  /** The keys of the pages that are public. */
+  readonly pages: ReadonlySet<string>;
+  /** Of the pictures that are shown, those that are there. */
+  readonly media: ReadonlySet<string>;
+}
+
+/**
+ * Refuses what would lead nowhere, show nothing or hide a screen: `content-route`, `content-external-menu`, `content-dead-link`,
+ * `content-no-picture`.
+ */
+export function checkPublishing(
+  { kind, key }: Which,
+  content: Content,
+  { addresses, pages, media }: Surroundings,
+): void {
+  if (kind === "page" && addresses.isTaken(key)) throw new AppError("content-route", { path: key });
+  if (content.kind === "menu") refuseForeignDoors(content);
+  const isPage = (other: string) => (kind === "page" && other === key) || pages.has(other);
+  for (const href of contentLinks(content)) {
+    const path = ownPathOf(href);
+    if (path !== null && !addresses.leads(decoded(path), isPage)) throw new AppError("content-dead-link", { href });
+  }
+  if (contentMedia(content).some((mediaId) => !media.has(mediaId))) throw new AppError("content-no-picture");
+}
+
+/** Whoever has no account here has none elsewhere by that. */
+function refuseForeignDoors({ items }: Extract<Content, { readonly kind: "menu" }>): void {
+  const odd = flatItems(items).find(({ isExternal, requiresAuth }) => isExternal && requiresAuth);
+  if (odd) throw new AppError("content-external-menu", { label: odd.label.en });
+}
+
+/** Refuses to take a page away that others lead to. Throws `content-linked`. */
+export function refuseLinked(snapshot: Snapshot, { kind, key }: Which): void {
+  if (kind !== "page") return;
+  const all = [...snapshot.items.values()].filter((item) => item.kind !== kind || item.key !== key);
+  const leading = all.find(({ content }) => contentLinks(content).some((href) => leadsTo(href, key)));
+  if (leading) throw new AppError("content-linked", { name: titleOf(leading.content) });
+}
+
+function leadsTo(href: string, key: string): boolean {
+  const path = ownPathOf(href);
+  if (path === null) return false;
+  const plain = decoded(path)
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/");
+  return plain === key || plain.replace(/^[a-z]{2}\//, "") === key;
+}
+
+/** What an item is called in lists. */
+export function titleOf(content: Content): string {
+  if (content.kind === "menu") return content.name.en;
+  const words: InEachLanguage<{ readonly title: string }> = content.words;
+  return words.en.title;
+}
+
+export function publishedItems(snapshot: Snapshot): readonly PublishedItem[] {
+  return (["page", "block", "menu"] as const).flatMap((kind) => itemsOfKind(snapshot, kind));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,133 @@
+import type { ChangeStream, Document } from "mongodb";
+import type { PageOutput, SearchOutput, SiteOutput } from "#schemas/content/read.ts";
+import type { Language } from "#schemas/values/languages.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { stateCollection } from "./documents.ts";
+import { itemName, readSnapshot, type Snapshot } from "./read-published.ts";
+import { showSearch } from "./search-parts.ts";
+import { blocksShown, showPage, showSite } from "./show-site.ts";
+
+/** What is public, as a running process knows it: from memory, and never a draft. */
+export interface PublishedContent {
+  /** All that is public. From memory, but for the first time. */
+  read(): Promise<Snapshot>;
+  site(language: Language): Promise<SiteOutput>;
+  /** Null where no such page is public. */
+  page(key: string, language: Language): Promise<PageOutput | null>;
+  search(language: Language): Promise<SearchOutput>;
+  /** Names what {@link site} answers at this moment: another name, another answer. */
+  siteTag(language: Language): Promise<string>;
+  /** Calls back after each change, whichever process made it; answers with the way to end that. */
+  onChange(listener: () => void): () => void;
+  /** Looks at once: this process has changed it. */
+  catchUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One snapshot, and what was worked out of it. */
+interface Worked {
+  readonly snapshot: Snapshot;
+  readonly sites: Map<Language, { readonly shown: string; readonly site: SiteOutput }>;
+  readonly pages: Map<string, PageOutput>;
+  readonly searches: Map<Language, SearchOutput>;
+}
+
+const RETRY_MS = 1000;
+
+/** Follows what is public, whichever process publishes. */
+export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log">): PublishedContent {
+  const { database, clock, log } = runtime;
+  const listeners = new Set<() => void>();
+  const life = { isStopped: false };
+  let known: Worked | null = null;
+  let stream: ChangeStream<Document> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One look after the other, so that none puts what was true before it in the place of what is. */
+  function look(): Promise<Worked> {
+    const looked = last.then(read, read);
+    last = looked.catch(() => undefined);
+    return looked;
+  }
+
+  async function read(): Promise<Worked> {
+    const before = known;
+    const snapshot = await readSnapshot(database, log, before?.snapshot);
+    if (before && snapshot.revision === before.snapshot.revision) return before;
+    const now: Worked = { snapshot, sites: new Map(), pages: new Map(), searches: new Map() };
+    known = now;
+    if (before) for (const listener of listeners) listener();
+    return now;
+  }
+
+  async function watch(): Promise<void> {
+    while (!life.isStopped) {
+      try {
+        stream = stateCollection(database).watch();
+        // Opens the cursor: what changes from then on is heard of.
+        await stream.tryNext();
+        if (known) await look();
+        for await (const _event of stream) if (known) await look();
+      } catch (error) {
+        if (life.isStopped) return;
+        log.warn({ err: error }, "the change stream of what is public ended; opening it again");
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  async function now(): Promise<Worked> {
+    return known ?? look();
+  }
+
+  function shownNow({ snapshot }: Worked): string {
+    return blocksShown(snapshot, clock.now())
+      .map(({ key }) => key)
+      .join(" ");
+  }
+
+  const watching = watch();
+  return {
+    read: async () => (await now()).snapshot,
+    async site(language) {
+      const worked = await now();
+      const shown = shownNow(worked);
+      const kept = worked.sites.get(language);
+      if (kept?.shown === shown) return kept.site;
+      const site = showSite(worked.snapshot, language, clock.now());
+      worked.sites.set(language, { shown, site });
+      return site;
+    },
+    async page(key, language) {
+      const { snapshot, pages } = await now();
+      const item = snapshot.items.get(itemName("page", key));
+      if (!item) return null;
+      const name = `${key} ${language}`;
+      const page = pages.get(name) ?? showPage(item, language);
+      pages.set(name, page);
+      return page;
+    },
+    async search(language) {
+      const { snapshot, searches } = await now();
+      const search = searches.get(language) ?? showSearch(snapshot, language);
+      searches.set(language, search);
+      return search;
+    },
+    async siteTag(language) {
+      const worked = await now();
+      return `${worked.snapshot.revision}-${language}-${shownNow(worked)}`;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    catchUp: async () => {
+      await look();
+    },
+    async stop() {
+      life.isStopped = true;
+      await stream?.close();
+      await watching;
+    },
+  };
+}
