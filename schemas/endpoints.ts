@@ -8,7 +8,7 @@ import { RECONCILIATION_ENDPOINTS } from "./endpoints/reconciliation.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { CONTENT_DESK_ENDPOINTS } from "./endpoints/content-desk.ts";
-import { CONTENT_ENDPOINTS } from "./endpoints/content.ts";
+import { CONTACT_ENDPOINTS, CONTENT_ENDPOINTS } from "./endpoints/content.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "./endpoints/deposit-queue.ts";
 import { CONSOLE_LISTS_ENDPOINTS } from "./endpoints/console-lists.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
@@ -71,6 +71,7 @@ export const ENDPOINTS = {
   ...API_KEYS_ENDPOINTS,
   ...PAGES_ENDPOINTS,
   ...CONTENT_ENDPOINTS,
+  ...CONTACT_ENDPOINTS,
   ...CONTENT_DESK_ENDPOINTS,
   ...PROFILE_ENDPOINTS,
   ...SECURITY_ENDPOINTS,

@@ -4,7 +4,7 @@ import { RewrapProgress } from "./service-keys.ts";
 import { AssetCode, Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 
-/** What waits for a person, each where a person deals with it. */
+/** What waits for a person, each where a person deals with it; `legal` are legal pages that are still what Astrolabe came with. */
 export const WAITING = [
   "deposits",
   "proposals",
@@ -14,6 +14,7 @@ export const WAITING = [
   "differences",
   "reports",
   "identities",
+  "legal",
 ] as const;
 export type WaitingKind = (typeof WAITING)[number];
 
@@ -89,6 +90,7 @@ const PARTS = {
     differences: Waiting,
     reports: Waiting,
     identities: Waiting,
+    legal: Waiting,
   } satisfies Record<WaitingKind, typeof Waiting>),
   days: v.strictObject({
     /** Accounts that were ever opened. */

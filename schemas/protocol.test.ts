@@ -19,6 +19,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   11: "23f48309713543a2",
   12: "3fd0514cbf0da82e",
   13: "fad5ab6dddb8b5e2",
+  14: "2dc65adf85e63860",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

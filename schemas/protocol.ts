@@ -16,7 +16,7 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 13;
+export const PROTOCOL_VERSION = 14;
 /** Devices below this version are told to update. */
 export const MIN_PROTOCOL_VERSION = 11;
 

@@ -66,9 +66,13 @@ export const ReportsOutput = v.strictObject({
   reports: v.array(
     v.strictObject({
       id: v.number(),
+      /** 0 for somebody without an account, who is answered by mail. */
       userId: v.number(),
+      /** Where the answer goes; null for a person who is told in the app. */
+      email: v.nullable(v.string()),
       note: v.string(),
       facts: DeviceFacts,
+      /** Of the picture; 0 where there is none. */
       bytes: v.number(),
       reportedAt: Instant,
       /** When the picture is deleted. */

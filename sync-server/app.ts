@@ -14,7 +14,7 @@ import {
   serviceKeyIndexes,
   startCustody,
 } from "#server/custody/index.ts";
-import { contentIndexes, startContent } from "#server/content/index.ts";
+import { contentIndexes, type DefaultSource, startContent } from "#server/content/index.ts";
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -263,10 +263,16 @@ export interface Building {
   readonly leaseMs?: number;
   /** Says that nobody wants the server any more; heeded before anything runs by itself, which only the whole server stops. */
   readonly signal?: AbortSignal;
+  /** The pages, blocks and menus that an empty database is given; none unless told. */
+  readonly defaults?: DefaultSource;
 }
 
 /** Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built. */
-export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, signal }: Building = {}): Promise<App> {
+export async function buildApp(
+  runtime: Runtime,
+  pwaFolder: string,
+  { leaseMs, signal, defaults }: Building = {},
+): Promise<App> {
   const { config, clock } = runtime;
   await verifyVaultKey(runtime);
   const { ring } = custodyOf(runtime);
@@ -306,7 +312,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerKycRoutes(server, identity);
   registerIdentityDesk(server, identity, approvals);
   const leases = openLeases(runtime.database, leaseMs);
-  const content = await startContent(server, runtime, leases, pwaFolder);
+  const content = await startContent(server, runtime, { leases, pwaFolder, defaults });
   const keepingPictures = startKeepingPictures(identity, leases);
   const watchingKeys = startWatchingKeys(identity);
   const identityNews = followIdentity(runtime);
@@ -372,7 +378,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerListingRoutes(server, { runtime, network, listing, supplyOf, ...outside }, approvals);
   registerWalletHealth(server, runtime, network);
   registerNetworkStats(server, runtime, network);
-  registerSupportRoutes(server, runtime);
+  const support = registerSupportRoutes(server, { runtime, mailer, leases });
   registerPeopleRoutes(server, runtime, network);
   registerListRoutes(server, runtime);
   registerViewRoutes(server, runtime);
@@ -416,6 +422,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       prices,
       listing,
       content,
+      support,
       crediting,
       reconciliation,
     };

@@ -1,3 +1,5 @@
+import { Binary } from "mongodb";
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { LOCK_OUT_TYPED } from "#schemas/security.ts";
@@ -10,6 +12,9 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { NOTHING_LISTED, readStoredListing, writeStoredListing } from "#server/listed-assets/index.ts";
 import type { DepositDocument } from "#server/deposits/store.ts";
+import { drawMedia } from "#server/content/media/draw-media.ts";
+import { mediaOf } from "#server/content/media/store.ts";
+import { aPage } from "#server/content/pages.fixture.ts";
 import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
 import { aCheck } from "#server/kyc/check.fixture.ts";
 import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
@@ -21,6 +26,7 @@ import { standingSet } from "#server/platform/operators/standing.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { sealNames, setDeposit, protect } from "#tests/support/seals.ts";
 import { anOperatorKeyWish } from "#tests/support/api-keys.ts";
+import { ContentDesk } from "#tests/support/content-desk.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 
 type Name = keyof typeof ENDPOINTS;
@@ -52,6 +58,8 @@ const FEE = {
 const WHY = { reason: "asked by phone" };
 /** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds; a view changes only what is shown, a notice whom it reaches. */
 const LOOKS_ONLY: readonly Name[] = ["reconcile", "saveView", "removeView", "setOperatorNotices"];
+/** Writes what nobody is shown: what becomes of it is noted when it is published, restored or thrown away. */
+const DRAFTING: readonly Name[] = ["writeContent", "leaveContent", "saveDraft", "previewContent", "addMedia"];
 /** Takes an asset of somebody's on the network: `tests/listing/other-network.test.ts`. */
 const ELSEWHERE: readonly Name[] = ["listAsset"];
 let app: TestApp;
@@ -255,6 +263,29 @@ async function lockOneWithFormer(): Promise<void> {
     .updateOne({ _id: other.user.walletAddress ?? "" }, { $set: set });
 }
 
+async function aDraft() {
+  made += 1;
+  const key = `written-${made}`;
+  const { body } = await new ContentDesk(app, operator).save(key, aPage(key));
+  return { kind: "page", key, revision: body.revision };
+}
+
+async function aPublished() {
+  made += 1;
+  const key = `published-${made}`;
+  const version = await new ContentDesk(app, operator).publish(key, aPage(key));
+  return { kind: "page", key, version };
+}
+
+async function aMedia(): Promise<string> {
+  made += 1;
+  const create = { width: 16 + made, height: 16, channels: 3, background: "#336699" } as const;
+  const { mediaId, webp, ...size } = await drawMedia(await sharp({ create }).png().toBuffer());
+  const told = { name: "a.png", alt: "A square", bytes: webp.length, addedAt: new Date(), addedBy: null };
+  await mediaOf(app.database).insertOne({ _id: mediaId, ...size, ...told, webp: new Binary(webp) });
+  return mediaId;
+}
+
 /** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
 const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
   setOperatorPolicy: async () => ({ body: { ...POLICY, typed: LOCK_OUT_TYPED, ...WHY } }),
@@ -325,6 +356,18 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const setting = { key: "hiddenFeatures", value: former.value.length > 0 ? [] : ["staking"] };
     return { body: { setting, former, ...WHY } };
   },
+  publishContent: async () => ({ body: { ...(await aDraft()), ...WHY } }),
+  scheduleContent: async () => {
+    const at = new Date(app.clock.now().getTime() + 60 * 60 * 1000).toISOString();
+    return { body: { ...(await aDraft()), at, ...WHY } };
+  },
+  discardDraft: async () => ({ body: { ...(await aDraft()), ...WHY } }),
+  restoreContent: async () => {
+    const { kind, key, version } = await aPublished();
+    return { body: { kind, key, version, revision: 0, ...WHY } };
+  },
+  unpublishContent: async () => ({ body: { ...(await aPublished()), ...WHY } }),
+  removeMedia: async () => ({ params: await aMedia(), body: WHY }),
   setPersonLimits: async ({ user }) => ({
     params: user.id,
     body: { transactionLimit: "7", dailyLimit: "70", ...WHY },
@@ -375,6 +418,12 @@ const ABOUT_NOBODY: readonly Name[] = [
   "setDollar",
   "delistAsset",
   "setInterface",
+  "publishContent",
+  "scheduleContent",
+  "discardDraft",
+  "restoreContent",
+  "unpublishContent",
+  "removeMedia",
   "rewrapVault",
 ];
 const EVERY: readonly (readonly [Name, NonNullable<(typeof ACTS)[Name]>])[] = Object.entries(ACTS).map(
@@ -386,7 +435,7 @@ test("everything that operators can change is thought of here", () => {
     ([, { method, access }]) => method !== "GET" && (access === "admin" || access === "operator"),
   );
   expect(changing.map(([name]) => name).toSorted()).toEqual(
-    [...Object.keys(ACTS), ...LOOKS_ONLY, ...ELSEWHERE].toSorted(),
+    [...Object.keys(ACTS), ...LOOKS_ONLY, ...DRAFTING, ...ELSEWHERE].toSorted(),
   );
 });
 

@@ -13,6 +13,7 @@ import { aPng } from "#server/support/picture.fixture.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration } from "#tests/support/builders.ts";
+import { writePage } from "#tests/support/content-scenes.ts";
 import { sendIdentity } from "#tests/support/identity-scenes.ts";
 import { KnownSecrets, type SecretKind, type Surface } from "#tests/support/known-secrets.ts";
 import {
@@ -367,6 +368,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   secrets.add("document number", DOCUMENT_NUMBER);
   secrets.add("place of a picture", ...Object.values(PLANTED));
   await sendIdentity({ app, drive }, bob, operator, DOCUMENT_NUMBER);
+  await writePage({ app, drive }, operator);
   await readMarkets(alice);
   await askForHelp(alice, operator);
   await lookAt(alice, operator);

@@ -1,4 +1,5 @@
-import { MediaParams } from "#schemas/content/desk.ts";
+import { MessageOutput } from "#schemas/auth.ts";
+import { ContactInput, MediaParams } from "#schemas/content/desk.ts";
 import { LanguageQuery, PageOutput, PageQuery, PreviewQuery, SearchOutput, SiteOutput } from "#schemas/content/read.ts";
 import { ByteParts } from "#schemas/values/bytes.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -40,5 +41,16 @@ export const CONTENT_ENDPOINTS = {
     params: MediaParams,
     media: "image/webp",
     output: ByteParts,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** What anybody writes to whoever runs this. */
+export const CONTACT_ENDPOINTS = {
+  contact: {
+    method: "POST",
+    path: "/api/contact",
+    access: "anyone",
+    input: ContactInput,
+    output: MessageOutput,
   },
 } as const satisfies Record<string, Endpoint>;

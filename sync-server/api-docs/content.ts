@@ -1,5 +1,5 @@
 import type { CONTENT_DESK_ENDPOINTS } from "#schemas/endpoints/content-desk.ts";
-import type { CONTENT_ENDPOINTS } from "#schemas/endpoints/content.ts";
+import type { CONTACT_ENDPOINTS, CONTENT_ENDPOINTS } from "#schemas/endpoints/content.ts";
 import type { DocsOf } from "#server/platform/http/openapi.ts";
 
 export const CONTENT_DOCS = {
@@ -25,6 +25,13 @@ export const CONTENT_DOCS = {
     errors: ["picture-unknown"],
   },
 } as const satisfies DocsOf<typeof CONTENT_ENDPOINTS>;
+
+export const CONTACT_DOCS = {
+  contact: {
+    summary: "A message to whoever runs this, from anybody; it is answered by mail",
+    errors: [],
+  },
+} as const satisfies DocsOf<typeof CONTACT_ENDPOINTS>;
 
 /** What an act on a draft is refused with: it is not as it was looked at any more. */
 const MOVED = ["content-no-draft", "content-moved", "content-written"] as const;

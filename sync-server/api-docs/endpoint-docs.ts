@@ -8,7 +8,7 @@ import { AUTH_DOCS } from "./auth.ts";
 import { RECONCILIATION_DOCS } from "./reconciliation.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
-import { CONTENT_DESK_DOCS, CONTENT_DOCS } from "./content.ts";
+import { CONTACT_DOCS, CONTENT_DESK_DOCS, CONTENT_DOCS } from "./content.ts";
 import { CONSOLE_LISTS_DOCS } from "./console-lists.ts";
 import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
@@ -51,6 +51,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...API_KEYS_DOCS,
   ...PAGES_DOCS,
   ...CONTENT_DOCS,
+  ...CONTACT_DOCS,
   ...CONTENT_DESK_DOCS,
   ...PROFILE_DOCS,
   ...SECURITY_DOCS,

@@ -166,6 +166,7 @@ export const REPORTS: ConsoleList<ReportRow> = {
   columns: [
     plain("id"),
     plain("userId"),
+    plain("email"),
     plain("state"),
     plain("reportedAt"),
     ["screen", ({ facts }) => facts.screen],

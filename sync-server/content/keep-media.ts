@@ -67,7 +67,7 @@ export async function removeMedia(runtime: Runtime, by: Authority, mediaId: stri
     );
     if (showing) throw new AppError("media-used", { name: titleOf(showing.content) });
     const { name, bytes } = found;
-    const change = { before: { mediaId, name, bytes }, after: null };
+    const change = { before: { mediaId, name, bytes }, after: { mediaId, name: null } };
     await noteAct(runtime, session, by, {
       action: "remove-media",
       userId: null,

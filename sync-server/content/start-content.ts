@@ -6,6 +6,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import { openAddresses } from "./addresses.ts";
 import { registerContentDesk } from "./desk-routes.ts";
+import { type DefaultSource, startLoadingDefaults } from "./load-defaults.ts";
 import { findMedia } from "./media/store.ts";
 import { showPreview } from "./preview.ts";
 import { followContent, type PublishedContent } from "./published/follow-content.ts";
@@ -21,12 +22,19 @@ export interface RunningContent {
   stop(): Promise<void>;
 }
 
+export interface ContentDeps {
+  readonly leases: Leases;
+  /** Holds the built app, which says which addresses are screens. */
+  readonly pwaFolder: string;
+  /** What an empty database is given; nothing where there is none. */
+  readonly defaults: DefaultSource | undefined;
+}
+
 /** Serves what operators write, to them and to everybody, and publishes by itself what is due. */
 export async function startContent(
   app: FastifyInstance,
   runtime: Runtime,
-  leases: Leases,
-  pwaFolder: string,
+  { leases, pwaFolder, defaults }: ContentDeps,
 ): Promise<RunningContent> {
   const published = followContent(runtime);
   const publishing = { runtime, addresses: await openAddresses(pwaFolder) };
@@ -49,9 +57,11 @@ export async function startContent(
   );
 
   const due = startPublishing(publishing, leases, published);
+  const loading = defaults && startLoadingDefaults(runtime, leases, defaults);
   return {
     published,
     async stop() {
+      await loading?.stop();
       await due.stop();
       await published.stop();
     },

@@ -23,6 +23,7 @@ const READ_BY: Readonly<Record<string, readonly OverviewPart[]>> = {
   suspense_items: ["waiting"],
   kyc_verifications: ["waiting"],
   system_issues: ["waiting"],
+  page_contents: ["waiting"],
   asset_halts: ["house"],
   vault_rewraps: ["rewrap"],
 };

@@ -127,6 +127,7 @@ test("what waits is counted exactly, with since when the oldest does", async () 
     differences: { count: 1, oldest: old },
     reports: { count: 2, oldest: old },
     identities: { count: 0, oldest: null },
+    legal: { count: 0, oldest: null },
   });
   expect(submissions).toMatchObject({ held: 2, ambiguous: 1, signed: 0, failedToday: 1 });
 });

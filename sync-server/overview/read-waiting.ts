@@ -1,5 +1,6 @@
 import type { OverviewParts, WaitingKind } from "#schemas/overview.ts";
 import { waitingProposals } from "#server/approvals/index.ts";
+import { waitingLegal } from "#server/content/index.ts";
 import { waitingDeposits } from "#server/deposits/index.ts";
 import { waitingIdentities } from "#server/kyc/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -18,6 +19,7 @@ const READS: Readonly<Record<WaitingKind, (database: Database) => Promise<Waitin
   differences: waitingDifferences,
   reports: waitingReports,
   identities: waitingIdentities,
+  legal: waitingLegal,
 };
 
 /** What waits for a person, as each feature says. */
@@ -26,7 +28,7 @@ export async function readWaiting(database: Database): Promise<OverviewParts["wa
     const { count, oldest } = await READS[kind](database);
     return { count, oldest: oldest?.toISOString() ?? null };
   };
-  const [deposits, proposals, held, ambiguous, suspense, differences, reports, identities] = await Promise.all([
+  const [deposits, proposals, held, ambiguous, suspense, differences, reports, identities, legal] = await Promise.all([
     read("deposits"),
     read("proposals"),
     read("held"),
@@ -35,6 +37,7 @@ export async function readWaiting(database: Database): Promise<OverviewParts["wa
     read("differences"),
     read("reports"),
     read("identities"),
+    read("legal"),
   ]);
-  return { deposits, proposals, held, ambiguous, suspense, differences, reports, identities };
+  return { deposits, proposals, held, ambiguous, suspense, differences, reports, identities, legal };
 }

@@ -10,7 +10,11 @@ export function registerPageRoutes(app: FastifyInstance, { database }: Runtime):
   route(app, ENDPOINTS.storedPage, async ({ params }) => {
     const page = await database
       .collection("page_contents")
-      .findOne({ pageKey: params.pageKey }, { projection: { _id: 0, pageKey: 1, title: 1, sections: 1 } });
+      // What has a version was published, and is read as what it is (`content/`).
+      .findOne(
+        { pageKey: params.pageKey, version: { $exists: false } },
+        { projection: { _id: 0, pageKey: 1, title: 1, sections: 1 } },
+      );
     return v.parse(StoredPageOutput, page);
   });
 }

@@ -4,7 +4,7 @@ import { noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/ingest/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { checkOf, type Report, reportsOf, stateOf } from "./reports.ts";
+import { checkOf, NOBODY, type Report, reportsOf, stateOf } from "./reports.ts";
 
 interface Word {
   readonly operatorId: number;
@@ -16,6 +16,8 @@ interface Word {
 export function answerReport(runtime: Runtime, id: number, { operatorId, reason }: Word): Promise<void> {
   return decide(runtime, id, { operatorId, reason }, async (session, { userId }) => {
     const answer = { text: reason, by: operatorId, at: runtime.clock.now() };
+    // Whoever has no account is told by mail: `mail-answers.ts`.
+    if (userId === NOBODY) return { state: "answered" as const, answer };
     const told = { userId, kind: "support-answered", cause: `report ${id}`, detail: reason } as const;
     await notify(runtime, session, { ...told, ways: { push: true, mail: true } });
     return { state: "answered" as const, answer };
@@ -48,7 +50,17 @@ async function decide(
     const { state } = fields;
     const change = { before: { report: id, state: "open" }, after: { report: id, state } };
     const action = state === "answered" ? "answer-report" : "close-report";
-    await noteAct(runtime, session, { operatorId, reason }, { action, userId, details: `report ${id}`, change });
+    await noteAct(
+      runtime,
+      session,
+      { operatorId, reason },
+      {
+        action,
+        userId: userId === NOBODY ? null : userId,
+        details: `report ${id}`,
+        change,
+      },
+    );
     const moved = await reportsOf(database).updateOne({ id, state: { $exists: false } }, { $set: fields }, { session });
     if (moved.matchedCount === 0) throw new AppError("report-closed");
     await closeIssue(runtime, checkOf(id), `${state} by operator ${operatorId}`, session);

@@ -35,9 +35,9 @@ export async function searchReports(
     ...(text !== "" && {
       meant: async (found) => {
         const senders = await people.among(found.map(({ userId }) => userId));
-        return found.filter(({ id, userId, note, facts }) => {
+        return found.filter(({ id, userId, email, note, facts }) => {
           if (NUMBER.test(text)) return id === Number(text) || userId === Number(text);
-          return senders.has(userId) || hasWords([note, ...Object.values(facts).map(String)], text);
+          return senders.has(userId) || hasWords([note, email ?? "", ...Object.values(facts).map(String)], text);
         });
       },
     }),
@@ -51,10 +51,11 @@ function withState(shown: ReturnType<typeof shownReports>): Filter<Report> {
 }
 
 function describe(report: Report): ReportRow {
-  const { id, userId, note, facts, bytes, reportedAt, keptUntil, answer } = report;
+  const { id, userId, email, note, facts, bytes, reportedAt, keptUntil, answer } = report;
   return {
     id,
     userId,
+    email: email ?? null,
     note,
     facts,
     bytes,

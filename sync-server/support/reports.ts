@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ClientSession, type Collection, type Document, MongoServerError } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
+import type { Language } from "#schemas/values/languages.ts";
 import type { DeviceFacts, ReportInput, ReportOutput } from "#schemas/support.ts";
 import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
@@ -15,6 +16,7 @@ import { readPicture } from "./read-picture.ts";
 /** What a person sent, without the picture. Its number is that of the system issue that it opened. */
 export interface Report extends Document {
   readonly id: number;
+  /** {@link NOBODY} where whoever wrote has no account. */
   readonly userId: number;
   readonly idempotencyKey: string;
   /** Digest of all that was sent; absent in reports from before it was kept. */
@@ -24,11 +26,17 @@ export interface Report extends Document {
   readonly bytes: number;
   readonly reportedAt: Date;
   readonly keptUntil: Date;
+  /** Where the answer is mailed, and in which language; absent where it is told in the app. */
+  readonly email?: string;
+  readonly language?: Language;
+  readonly mailedAt?: Date;
   /** Absent while it is open. */
   readonly state?: "answered" | "closed";
   readonly answer?: { readonly text: string; readonly by: number; readonly at: Date };
 }
 
+/** Whoever has no account. */
+export const NOBODY = 0;
 const REPORTS = "support_reports";
 const ISSUES = "system_issues";
 const CHECK = "support-report-";
@@ -78,32 +86,11 @@ export async function findReport(
 
 /** Keeps the picture and opens a system issue for it, once for each key. Throws `picture-refused`. */
 export async function addReport(runtime: Runtime, userId: number, input: ReportInput): Promise<ReportOutput> {
-  const { database, clock } = runtime;
   const picture = readPicture(input.picture);
   const { idempotencyKey, note, facts } = input;
-  const reportedAt = clock.now();
-  const keptUntil = new Date(reportedAt.getTime() + KEPT_MS);
   try {
-    const report = await database.transaction(async (session) => {
-      const id = await openIssue(database, session, { userId, note, facts, reportedAt });
-      const fingerprint = fingerprintOf(input);
-      const kept = {
-        id,
-        userId,
-        idempotencyKey,
-        fingerprint,
-        note,
-        facts,
-        bytes: picture.length,
-        reportedAt,
-        keptUntil,
-      };
-      await reportsOf(database).insertOne(kept, { session });
-      await insertPicture(database, session, kept, picture);
-      return kept;
-    });
-    await makeRoom(database);
-    return outputOf(report);
+    const fingerprint = fingerprintOf(input);
+    return outputOf(await keepReport(runtime, { userId, idempotencyKey, fingerprint, note, facts, picture }));
   } catch (error) {
     if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
     // Of two taps at once, one has sent it; the other finds it now.
@@ -111,6 +98,26 @@ export async function addReport(runtime: Runtime, userId: number, input: ReportI
     if (!sent) throw error;
     return sent;
   }
+}
+
+/** What is kept of a report, whoever sent it. */
+type NewReport = Pick<Report, "userId" | "idempotencyKey" | "fingerprint" | "note" | "facts" | "email" | "language"> & {
+  readonly picture: Buffer | null;
+};
+
+/** Keeps it, and opens a system issue for it. */
+export async function keepReport({ database, clock }: Runtime, { picture, ...fields }: NewReport) {
+  const reportedAt = clock.now();
+  const keptUntil = new Date(reportedAt.getTime() + KEPT_MS);
+  const report = await database.transaction(async (session) => {
+    const id = await openIssue(database, session, { ...fields, reportedAt });
+    const kept = { id, ...fields, bytes: picture?.length ?? 0, reportedAt, keptUntil };
+    await reportsOf(database).insertOne({ ...kept }, { session });
+    if (picture) await insertPicture(database, session, kept, picture);
+    return kept;
+  });
+  await makeRoom(database);
+  return report;
 }
 
 async function openIssue(
@@ -123,12 +130,13 @@ async function openIssue(
     id,
     type: "support",
     checkId: checkOf(id),
-    title: `Somebody asks for help with ${facts.screen}`,
+    title:
+      userId === NOBODY ? "Somebody without an account asks something" : `Somebody asks for help with ${facts.screen}`,
     description: note,
     severity: "info",
     status: "active",
     autoResolvable: false,
-    remediationSteps: ["Look at the picture of this report.", "Answer the person, and resolve this issue."],
+    remediationSteps: ["Look at this report in Support.", "Answer the person, and resolve this issue."],
     occurrences: 1,
     detectionTime: reportedAt,
     lastDetected: reportedAt,

@@ -47,6 +47,12 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
   ["server to tests", "sync-server/auth/a.ts", 'import { x } from "#tests/support/app.ts";'],
   ["a server feature into another", "sync-server/auth/a.ts", 'import { x } from "#server/settings/store.ts";'],
   ["a server feature upwards", "sync-server/auth/a.ts", 'import { x } from "../settings/store.ts";'],
+  ["what is public to drafts", "sync-server/content/published/a.ts", 'import { x } from "../store.ts";'],
+  [
+    "what is public around to drafts",
+    "sync-server/content/published/a.ts",
+    'import { x } from "#server/content/store.ts";',
+  ],
   ["accounts to a feature", "sync-server/platform/accounts/a.ts", 'import { x } from "#server/wallet/index.ts";'],
   ["server platform to a feature", "sync-server/platform/http/a.ts", 'import { x } from "#server/auth/index.ts";'],
   ["a feature to the vault", "sync-server/auth/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],

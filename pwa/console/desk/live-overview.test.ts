@@ -17,6 +17,7 @@ const PICTURE: OverviewOutput = {
     differences: NONE,
     reports: NONE,
     identities: NONE,
+    legal: NONE,
   },
   days: { users: 1, days: [] },
   house: { accounts: [], channels: { wanted: 0, ready: 0, low: 0 }, budgets: [], halted: [] },

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Endpoint } from "#schemas/endpoints.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
+import { CONTENT_DESK_ENDPOINTS } from "#schemas/endpoints/content-desk.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
@@ -11,8 +12,9 @@ import type { SubmissionCounts, WaitingKind } from "#schemas/overview.ts";
 /** Where something that waits is dealt with. */
 export interface WaitingPlace {
   readonly label: string;
-  /** The tab of the panel, and what of it is shown. */
-  readonly tab: string;
+  /** A screen of its own, or a tab of the panel and what of it is shown. */
+  readonly to?: string;
+  readonly tab?: string;
   readonly show?: string;
   /** Who may not ask this has no such tab. */
   readonly reads: Endpoint;
@@ -77,6 +79,13 @@ export const WAITING_PLACES: Readonly<Record<WaitingKind, WaitingPlace>> = {
     },
     tab: "identities",
     reads: KYC_DESK_ENDPOINTS.identities,
+  },
+  legal: {
+    get label() {
+      return t`Legal pages to replace`;
+    },
+    to: "/admin-cms",
+    reads: CONTENT_DESK_ENDPOINTS.contentList,
   },
 };
 

@@ -33,7 +33,7 @@ interface WaitingCardProps {
 
 function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
   const may = useMay();
-  const { label, tab, show, reads } = WAITING_PLACES[kind];
+  const { label, to = "/admin-panel/$tab", tab = "", show, reads } = WAITING_PLACES[kind];
   const isTheirs = may(reads);
   return (
     <Card
@@ -45,7 +45,7 @@ function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
       <h2 className="flex items-start justify-between gap-2 text-sm font-medium text-ink-2">
         {isTheirs ? (
           <Link
-            to="/admin-panel/$tab"
+            to={to}
             params={{ tab }}
             search={show === undefined ? {} : { show }}
             className="after:absolute after:inset-0"

@@ -19,7 +19,7 @@ export type Report = OutputOf<typeof DIAGNOSTICS_ENDPOINTS.supportReports>["repo
 
 /** What somebody wrote, what their device said of itself, and the picture for who asks for it: each viewing is on record. */
 export function OpenReport({ report }: { readonly report: Report }) {
-  const { id, userId, note, reportedAt, keptUntil } = report;
+  const { id, userId, email, note, bytes, reportedAt, keptUntil } = report;
   const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const [picture, setPicture] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function OpenReport({ report }: { readonly report: Report }) {
         </p>
       )}
       <Decisions report={report} />
-      {may(DIAGNOSTICS_ENDPOINTS.supportPicture) ? (
+      {bytes > 0 && may(DIAGNOSTICS_ENDPOINTS.supportPicture) ? (
         <div className="flex flex-col items-start gap-2">
           <Button variant="secondary" onClick={() => setAsking(true)}>
             <Trans>Show the picture</Trans>
@@ -45,12 +45,17 @@ export function OpenReport({ report }: { readonly report: Report }) {
             name: t({ message: "State", context: "how something stands" }),
             value: <ReportState state={report.state} />,
           },
-          { name: t({ message: "User", context: "a person" }), value: <PersonLink id={userId} /> },
+          email === null
+            ? { name: t({ message: "User", context: "a person" }), value: <PersonLink id={userId} /> }
+            : { name: t`Email`, value: <AsTyped>{email}</AsTyped> },
           {
             name: t({ message: "Sent", context: "when" }),
             value: formatDate(Date.parse(reportedAt), { withTime: true }),
           },
-          { name: t`Picture deleted`, value: formatDate(Date.parse(keptUntil)) },
+          {
+            name: bytes > 0 ? t`Picture deleted` : t({ message: "Deleted", context: "a message" }),
+            value: formatDate(Date.parse(keptUntil)),
+          },
           ...deviceFacts(report),
         ]}
       />
@@ -61,7 +66,7 @@ export function OpenReport({ report }: { readonly report: Report }) {
 }
 
 /** What can be done about it, or what was answered. */
-function Decisions({ report: { id, userId, state, answer } }: { readonly report: Report }) {
+function Decisions({ report: { id, userId, email, state, answer } }: { readonly report: Report }) {
   const may = useMay();
   const ownId = useOwnId();
   const [act, setAct] = useState<"answer" | "close" | null>(null);
@@ -82,7 +87,7 @@ function Decisions({ report: { id, userId, state, answer } }: { readonly report:
       <Button variant="secondary" onClick={() => setAct("close")}>
         {t({ message: "Close", context: "put a report away" })}
       </Button>
-      {act === "answer" ? <AnswerSheet id={id} userId={userId} onClose={close} /> : null}
+      {act === "answer" ? <AnswerSheet id={id} userId={userId} email={email} onClose={close} /> : null}
       {act === "close" ? <CloseReportsSheet ids={[id]} onDone={close} onClose={close} /> : null}
     </div>
   );

@@ -18,11 +18,13 @@ interface SheetProps {
   /** Of a report. */
   readonly id: number;
   readonly userId: number;
+  /** Where the answer is mailed to; null for a person who is told in the app. */
+  readonly email: string | null;
   readonly onClose: () => void;
 }
 
 /** What support found, for whoever sent the report. */
-export function AnswerSheet({ id, userId, onClose }: SheetProps) {
+export function AnswerSheet({ id, userId, email, onClose }: SheetProps) {
   const [reason, setReason] = useState("");
   const action = useAction(FIELDS);
   const askAgain = useAskAgain();
@@ -31,7 +33,7 @@ export function AnswerSheet({ id, userId, onClose }: SheetProps) {
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
       await call(DIAGNOSTICS_ENDPOINTS.answerReport, { params: { id }, body: read.value });
-      showToast({ title: t`User ${userId} is told` });
+      showToast({ title: email === null ? t`User ${userId} is told` : t`The answer is mailed to ${email}` });
       askAgain();
       onClose();
     });
@@ -39,7 +41,11 @@ export function AnswerSheet({ id, userId, onClose }: SheetProps) {
   return (
     <ActSheet
       title={t`Answer report ${id}`}
-      description={t`It comes to them in the app, by push and by e-mail, as you write it. Never ask for a password or a key.`}
+      description={
+        email === null
+          ? t`It comes to them in the app, by push and by e-mail, as you write it. Never ask for a password or a key.`
+          : t`It is mailed to ${email} as you write it. Never ask for a password or a key.`
+      }
       action={action}
       submit={t({ message: "Answer", context: "button" })}
       onSubmit={answer}
@@ -47,7 +53,7 @@ export function AnswerSheet({ id, userId, onClose }: SheetProps) {
     >
       <ReasonField
         label={t({ message: "Answer", context: "to a person" })}
-        hint={t`User ${userId} reads it.`}
+        hint={email === null ? t`User ${userId} reads it.` : t`Whoever reads the mails of ${email} reads it.`}
         most={ANSWER_LENGTH}
         value={reason}
         error={action.issues["reason"]}

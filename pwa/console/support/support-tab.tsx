@@ -103,6 +103,10 @@ function AskedReport({ id }: { readonly id: number }) {
   );
 }
 
+function withoutAccount(): string {
+  return t`No account`;
+}
+
 function reportColumns(): readonly Column<Report>[] {
   return [
     numberColumn(({ id }) => id),
@@ -111,7 +115,7 @@ function reportColumns(): readonly Column<Report>[] {
       ({ state }) => state,
     ),
     ageColumn(t({ message: "Sent", context: "when" }), ({ reportedAt }) => reportedAt),
-    userColumn(({ userId }) => userId),
+    userColumn(({ userId }) => userId, withoutAccount),
     {
       name: "screen",
       label: t`Screen`,
@@ -128,14 +132,14 @@ function reportColumns(): readonly Column<Report>[] {
   ];
 }
 
-function ReportCard({ report: { userId, reportedAt, note, facts, state } }: { readonly report: Report }) {
+function ReportCard({ report: { userId, email, reportedAt, note, facts, state } }: { readonly report: Report }) {
   return (
     <div className="flex flex-col gap-1.5 text-sm">
       <p className="line-clamp-3">
         <AsTyped>{note === "" ? facts.screen : note}</AsTyped>
       </p>
       <p className="flex items-baseline justify-between gap-3 text-ink-2">
-        <Person id={userId} />
+        {email === null ? <Person id={userId} /> : <AsTyped>{email}</AsTyped>}
         <Age since={reportedAt} />
       </p>
       <p>

@@ -15,6 +15,8 @@ export interface Media extends Document {
   /** Null for what Astrolabe came with. */
   readonly addedBy: number | null;
   readonly webp: Binary;
+  /** SHA-256 of the file that it was drawn from, of what Astrolabe came with. */
+  readonly source?: string;
 }
 
 export function mediaOf(database: Database): Collection<Media> {

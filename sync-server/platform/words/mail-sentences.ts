@@ -24,6 +24,10 @@ export const MAIL_SENTENCES = {
     "An Astrolabe account named {username} was opened with this address. Open this link to confirm that it is yours; nothing can be sent from the account before. It works once, for one day:",
   "mail.prove.otherwise": "If you did not open that account, do not open the link. Nothing else will be mailed to you.",
 
+  "mail.contact.subject": "An answer to your message to Astrolabe",
+  "mail.contact.otherwise":
+    "If you wrote nothing to us, ignore this message: somebody gave your address. Nobody of us asks for a password or a key.",
+
   "mail.taken.subject": "You already have an Astrolabe account",
   "mail.taken.why":
     "Somebody, perhaps you, has just given this address for another Astrolabe account. You already have an account with it, so the other one cannot have it, and nothing has changed in yours.",
