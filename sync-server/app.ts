@@ -129,6 +129,7 @@ import {
   suspenseOrder,
   suspenseSearch,
 } from "#server/platform/ingest/migrations.ts";
+import { registerPublicPages } from "#server/public-pages/index.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -434,7 +435,9 @@ export async function buildApp(
   });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
-  await registerStatic(server, pwaFolder, config.publicUrl);
+  const drawing = { publicUrl: config.publicUrl, pwaFolder, log: runtime.log };
+  const drawn = await registerPublicPages(server, drawing, content.published);
+  await registerStatic(server, pwaFolder, config.publicUrl, drawn);
 
   return {
     server,

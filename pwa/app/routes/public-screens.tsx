@@ -34,6 +34,10 @@ export const InvitationScreen = lazyRouteComponent(
   () => withSentences("admin/invitation-screen", () => import("#pwa/admin/invitation-screen.tsx")),
   "InvitationScreen",
 );
+export const LandingScreen = lazyRouteComponent(
+  () => withSentences("landing/landing-screen", () => import("#pwa/landing/landing-screen.tsx")),
+  "LandingScreen",
+);
 export const PageScreen = lazyRouteComponent(
   () => withSentences("pages/page-screen", () => import("#pwa/pages/page-screen.tsx")),
   "PageScreen",
@@ -42,7 +46,15 @@ export const PhoneUploadScreen = lazyRouteComponent(
   () => withSentences("kyc/phone-upload-screen", () => import("#pwa/kyc/phone-upload-screen.tsx")),
   "PhoneUploadScreen",
 );
+export const PreviewScreen = lazyRouteComponent(
+  () => withSentences("pages/preview-screen", () => import("#pwa/pages/preview-screen.tsx")),
+  "PreviewScreen",
+);
 export const ResetPasswordScreen = lazyRouteComponent(
   () => withSentences("auth/reset-password-screen", () => import("#pwa/auth/reset-password-screen.tsx")),
   "ResetPasswordScreen",
+);
+export const WrittenScreen = lazyRouteComponent(
+  () => withSentences("pages/written-screen", () => import("#pwa/pages/written-screen.tsx")),
+  "WrittenScreen",
 );
