@@ -36,6 +36,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
 const FEW = [
   "schemas/identity.ts",
   "schemas/kyc.ts",
+  "schemas/endpoints/content.ts",
+  "schemas/endpoints/content-desk.ts",
   "schemas/endpoints/kyc.ts",
   "schemas/endpoints/kyc-status.ts",
   "schemas/values/bytes.ts",
@@ -52,6 +54,8 @@ const SELDOM = /\/phone-upload-screen\.tsx$/;
 const OPEN = "open";
 /** Of their screens those of which more than a little is theirs alone: it stands in a file of its own, and the others load none of it. */
 const APART = ["auth-screen", "guest-directory", "guest-request"];
+/** Screens that show what operators write: what they alone share is theirs. */
+const PAGES = ["landing-screen", "page-screen", "preview-screen", "written-screen"];
 const ICON = /\/lucide-react\/.*\/icons\//;
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 const TAKEN_ICONS = /import \{([^}]*)\} from ["']lucide-react["']/g;
@@ -88,8 +92,8 @@ function openFiles(screens: readonly string[], graph: Graph): ReadonlyMap<string
   for (const screen of screens) {
     if (SELDOM.test(screen)) continue;
     const name = basename(screen, extname(screen));
-    const own = APART.includes(name) ? `${OPEN}-${name}` : OPEN;
-    for (const id of reach([screen], graph)) files.set(id, files.has(id) ? OPEN : own);
+    const own = APART.includes(name) ? `${OPEN}-${name}` : PAGES.includes(name) ? `${OPEN}-pages` : OPEN;
+    for (const id of reach([screen], graph)) files.set(id, (files.get(id) ?? own) === own ? own : OPEN);
   }
   return files;
 }

@@ -1,6 +1,8 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { ManifestOptions } from "vite-plugin-pwa";
 import type { Plugin, Rolldown } from "vite";
-import { type Landing, printLandings } from "./print-landing.ts";
+import { type Landing, printLandings, PUBLIC_SCREENS } from "./print-landing.ts";
 import { type SentenceFiles, START } from "./sentence-files.ts";
 import { manifestIn } from "./web-manifest.ts";
 
@@ -11,10 +13,11 @@ const PRELOADED_MODULE = /\s*<link rel="modulepreload" crossorigin href="([^"]+)
 const START_AT_LAST_MS = 1000;
 
 /**
- * Adds the start page as guests see it to the build, in each language the page of the app with its markup and its styles within
+ * Writes for the server what draws public pages, and adds the start page as guests see it to the build, in each language the page of the app with its markup and its styles within
  * (`landing.html`, `landing.es.html`…) and what a system is told of the app, and which addresses the app knows.
  */
 export function prerenderLanding(root: string, sentences: SentenceFiles, manifest: Partial<ManifestOptions>): Plugin {
+  let forServer: Readonly<Record<string, string>> = {};
   return {
     name: "astrolabe:prerender-landing",
     apply: "build",
@@ -25,8 +28,11 @@ export function prerenderLanding(root: string, sentences: SentenceFiles, manifes
         const page = bundle["index.html"];
         // The service worker is a build of its own.
         if (page?.type !== "asset") return;
-        const messages = sentences.languages().map((each) => [each, sentences.messagesOf(START, each)]);
-        const { landings, paths } = await printLandings(root, Object.fromEntries(messages));
+        const said = [START, ...PUBLIC_SCREENS];
+        const messagesOf = (language: string) =>
+          Object.assign({}, ...said.map((name) => sentences.messagesOf(name, language)));
+        const messages = Object.fromEntries(sentences.languages().map((each) => [each, messagesOf(each)]));
+        const { landings, paths, code } = await printLandings(root, messages);
         const common = letWordsComeFirst(withStyles(String(page.source), bundle));
         const emit = (fileName: string, source: string) => this.emitFile({ type: "asset", fileName, source });
         for (const [index, landing] of landings.entries()) {
@@ -35,7 +41,16 @@ export function prerenderLanding(root: string, sentences: SentenceFiles, manifes
           if (!isFirst) emit(manifestName(landing.language), JSON.stringify(manifestIn(manifest, landing)));
         }
         emit(PATHS_FILE, JSON.stringify(paths));
+        forServer = { "public-pages.js": code, "sentences.json": JSON.stringify(messages), "page.html": common };
       },
+    },
+    // Beside what browsers are given, and out of their reach: the server loads it (`sync-server/public-pages/`).
+    async writeBundle({ dir }) {
+      if (dir === undefined || Object.keys(forServer).length === 0) return;
+      const folder = join(dirname(dir), "server");
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      for (const [name, text] of Object.entries(forServer)) await writeFile(join(folder, name), text);
     },
   };
 }

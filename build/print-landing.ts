@@ -15,6 +15,16 @@ const WITHOUT_WORKER = `export const useRegisterSW = () => ({
   updateServiceWorker: async () => undefined,
 });`;
 
+const SENTENCE_FILES = /\/pwa\/platform\/language\/sentence-files\.ts$/;
+/** What is drawn outside of a browser has all its sentences from the start: nothing is fetched. */
+const NOTHING_FETCHED = `export const areKept = () => false;
+export const fetchSentences = async () => ({});
+export const readKept = async () => null;
+export const keptLanguage = async () => null;
+export const keepSentences = async () => undefined;`;
+/** The screens that are drawn outside of a browser, too. */
+export const PUBLIC_SCREENS = ["landing/landing-screen", "pages/page-screen", "pages/written-screen"] as const;
+
 const PRINT = `import { readFile } from "node:fs/promises";
 import { paths, renderLandings } from "./landing.mjs";
 const messages = JSON.parse(await readFile(new URL("messages.json", import.meta.url), "utf8"));
@@ -45,14 +55,18 @@ const Printed = v.object({
   paths: v.pipe(v.array(v.string()), v.includes("/")),
 });
 
-/** Renders the start page in every language, the one that all falls back to first, and lists the addresses that the app knows. */
+/**
+ * Renders the start page in every language, the one that all falls back to first, and lists the addresses that the app knows; with the
+ * program that did it, which draws every other public page as well.
+ */
 export async function printLandings(
   root: string,
   messages: Readonly<Record<string, Messages>>,
-): Promise<v.InferOutput<typeof Printed>> {
+): Promise<v.InferOutput<typeof Printed> & { readonly code: string }> {
+  const code = await buildEntry(root);
   const folder = await mkdtemp(join(tmpdir(), "astrolabe-prerender-"));
   try {
-    await writeFile(join(folder, "landing.mjs"), await buildEntry(root));
+    await writeFile(join(folder, "landing.mjs"), code);
     await writeFile(join(folder, "messages.json"), JSON.stringify(messages));
     await writeFile(join(folder, "print.mjs"), PRINT);
     // A process of its own: what the app leaves running would keep the build from ending.
@@ -60,7 +74,7 @@ export async function printLandings(
       timeout: RENDER_TIMEOUT_MS,
       maxBuffer: MOST_BYTES,
     });
-    return v.parse(Printed, JSON.parse(stdout));
+    return { ...v.parse(Printed, JSON.parse(stdout)), code };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -84,19 +98,23 @@ async function buildEntry(root: string): Promise<string> {
     },
   });
   const [output, ...others] = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
-  if (output?.type !== "chunk" || others.length > 0) throw new Error("The start page was not built in one piece.");
+  if (output?.type !== "chunk" || others.length > 0) throw new Error("The public pages were not built in one piece.");
   return output.code;
 }
 
-/** What is fetched when it is shown stays out, and so does the service worker. */
+/** What is fetched when it is shown stays out, but for the public screens themselves; and so does the service worker. */
 function withoutScreens(): Plugin {
   return {
     name: "astrolabe:without-screens",
     enforce: "pre",
     resolveId(id, _, { kind }: { kind?: string }) {
       if (id === WORKER_HOOK) return `\0${WORKER_HOOK}`;
-      return kind === "dynamic-import" ? { id, external: true } : null;
+      if (kind !== "dynamic-import" || PUBLIC_SCREENS.some((name) => id.endsWith(`/${name}.tsx`))) return null;
+      return { id, external: true };
     },
-    load: (id) => (id === `\0${WORKER_HOOK}` ? WITHOUT_WORKER : null),
+    load(id) {
+      if (SENTENCE_FILES.test(id)) return NOTHING_FETCHED;
+      return id === `\0${WORKER_HOOK}` ? WITHOUT_WORKER : null;
+    },
   };
 }

@@ -57,6 +57,8 @@ const AWAITED: Awaited = {
     "app/app-palette",
     EDITOR_PARTS,
     "multisig/sign-here",
+    "pages/contact-form",
+    "pages/own-text",
     "repeated-payments/repeat-sheet",
     "repeated-payments/repeated-payments",
     "standing-orders/standing-form",
@@ -73,6 +75,9 @@ export const OPERATORS_FILE = "console-screen";
 const OPERATORS = /\/pwa\/console\//;
 /** Whose dynamic imports are the screens of people who are not signed in. */
 const PUBLIC_SCREENS = "/pwa/app/routes/public-screens.tsx";
+
+/** The screen that guests begin at. */
+const LANDING = "/landing/landing-screen.tsx";
 
 const Loads = v.array(
   v.object({
@@ -210,7 +215,7 @@ function loadsPath(outDir: string): string {
 
 /** Of each module that is a route's screen, the screen's name and who sees it. */
 type Screens = ReadonlyMap<string, { readonly screen: string; readonly audience: Audience }>;
-type Audience = "public" | "signedIn" | "operator";
+type Audience = "landing" | "public" | "signedIn" | "operator";
 
 function screensOf(routed: readonly string[], open: readonly string[]): Screens {
   return new Map(
@@ -223,6 +228,7 @@ function screensOf(routed: readonly string[], open: readonly string[]): Screens 
 
 function audienceOf(id: string, open: readonly string[]): Audience {
   if (OPERATORS.test(id)) return "operator";
+  if (id.endsWith(LANDING)) return "landing";
   return open.includes(id) ? "public" : "signedIn";
 }
 
@@ -263,10 +269,7 @@ async function weighLoads(outDir: string, { chunks, screens, sentences }: Weighe
     const files = closure(roots, byName, ownImports).difference(shellFiles);
     return (await weighFiles(files)) + (await weighSaid(isHanded ? [screen, ...handedNames] : [screen]));
   };
-  const said = await weighSaid([START]);
-  const loads: ScriptLoad[] = [
-    { screen: "landing", audience: "landing", bytes: (await weigh([start])) + said, sentences: said },
-  ];
+  const loads: ScriptLoad[] = [];
   const besideShell = closure([database], byName, staticImports).difference(shellFiles);
   const stored = await weighSaid([SAID]);
   loads.push({
@@ -289,8 +292,9 @@ async function weighLoads(outDir: string, { chunks, screens, sentences }: Weighe
   for (const [id, { screen, audience }] of screens) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id));
     if (!chunk) throw new Error(`The build has no file for ${screen}: its scripts cannot be weighed.`);
-    const roots = audience === "public" ? [start, chunk] : [start, shell, chunk];
-    const said = await weighSaid(audience === "public" ? [START, screen] : [START, LAYOUT, screen]);
+    const isOpen = audience === "public" || audience === "landing";
+    const roots = isOpen ? [start, chunk] : [start, shell, chunk];
+    const said = await weighSaid(isOpen ? [START, screen] : [START, LAYOUT, screen]);
     const whole = WHOLE_BOUNDS[screen] === undefined ? {} : { whole: await weighWhole(chunk, screen) };
     loads.push({ screen, audience, bytes: (await weigh(roots)) + said, sentences: said, ...whole });
   }

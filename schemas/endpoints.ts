@@ -28,7 +28,7 @@ import { OPERATOR_NOTICES_ENDPOINTS } from "./endpoints/operator-notices.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { OWN_ROLES_ENDPOINTS } from "./endpoints/own-roles.ts";
 import { OVERVIEW_ENDPOINTS } from "./endpoints/overview.ts";
-import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
+import { THEME_ENDPOINTS } from "./endpoints/theme.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
 import { PEOPLE_ENDPOINTS } from "./endpoints/people.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
@@ -70,7 +70,7 @@ export const ENDPOINTS = {
   ...SESSIONS_ENDPOINTS,
   ...TWO_FACTOR_ENDPOINTS,
   ...API_KEYS_ENDPOINTS,
-  ...PAGES_ENDPOINTS,
+  ...THEME_ENDPOINTS,
   ...CONTENT_ENDPOINTS,
   ...CONTACT_ENDPOINTS,
   ...CONTENT_DESK_ENDPOINTS,

@@ -72,7 +72,6 @@ import { notificationIndexes, silencePush, startNotifications } from "#server/no
 import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { overviewIndexes, startOverview, taskIndexes } from "#server/overview/index.ts";
-import { registerPageRoutes } from "#server/pages/index.ts";
 import { peopleIndexes, registerPeopleRoutes } from "#server/people/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
@@ -128,6 +127,7 @@ import {
   suspenseOrder,
   suspenseSearch,
 } from "#server/platform/ingest/migrations.ts";
+import { registerPublicPages } from "#server/public-pages/index.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -307,7 +307,6 @@ export async function buildApp(
   registerTwoFactorRoutes(server, twoFactor, countCode);
   registerProfileRoutes(server, { runtime, mailer, notices });
   registerSettingsRoutes(server, runtime);
-  registerPageRoutes(server, runtime);
   const listing = followListing(runtime);
   registerListedAssets(server, runtime, listing.read);
   const identity = { runtime, files: openFiles(runtime), secrets: twoFactor.secrets };
@@ -435,7 +434,9 @@ export async function buildApp(
     price_alerts: besideAlert,
   });
   registerApiDocs(server, config.publicUrl);
-  await registerStatic(server, pwaFolder, config.publicUrl);
+  const drawing = { publicUrl: config.publicUrl, pwaFolder, log: runtime.log };
+  const drawn = await registerPublicPages(server, drawing, content.published);
+  await registerStatic(server, pwaFolder, config.publicUrl, drawn);
 
   return {
     server,

@@ -312,7 +312,6 @@ async function protect(alice: Person, bob: Person, operator: Person): Promise<vo
   const aliceId = String((await drive("user", alice)).body.id);
   const address = (await drive("wallet", bob)).body.address;
   await drive("theme", alice, { body: { appearance: "dark" } });
-  await drive("storedPage", null, { params: "terms" });
   const { addresses } = (await drive("allowAddress", alice, { body: { address, label: "Bob" } })).body;
   await drive("setAllowList", alice, { body: { isOn: true, holdHours: 0 } });
   await drive("disallowAddress", alice, { params: addresses[0].id });

@@ -5,6 +5,7 @@ import {
   ArrowDownLeft,
   ArrowLeftRight,
   ArrowUpRight,
+  BookOpen,
   Copy,
   CreditCard,
   Lock,
@@ -17,6 +18,8 @@ import { useMemo, useState } from "react";
 import { lockNow } from "#pwa/lock/lock-now.ts";
 import type { Entry } from "#pwa/palette/entries.ts";
 import { Palette } from "#pwa/palette/palette.tsx";
+import { useContentSearch } from "#pwa/parts/content/use-search.ts";
+import type { Find } from "#pwa/parts/content/search-index.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
@@ -71,6 +74,8 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
     [user.isAdmin, offers, hidden, goTo],
   );
   const [operators, setOperators] = useState(NONE);
+  const { find } = useContentSearch(isOpen);
+  const findInPages = useMemo(() => (find === null ? null : pageEntries(find, goTo)), [find, goTo]);
   const address = user.walletAddress;
   const actions: readonly Entry[] = [
     ...moneyActions({ goTo, offers, hidden }),
@@ -121,10 +126,28 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
   return (
     <>
       {user.isAdmin === true && isOpen ? <ConsoleEntries goTo={goTo} onEntries={setOperators} /> : null}
-      <Palette isOpen={isOpen} onClose={onClose} screens={[...screens, ...operators]} actions={actions} />
+      <Palette
+        isOpen={isOpen}
+        onClose={onClose}
+        screens={[...screens, ...operators]}
+        actions={actions}
+        findInPages={findInPages}
+      />
       {sheet}
     </>
   );
+}
+
+/** What help and documentation say of a text, as lines that lead there. */
+function pageEntries(find: Find, goTo: GoTo): (text: string) => readonly Entry[] {
+  return (text) =>
+    find(text).map(({ href, title, page }) => ({
+      id: `page:${href}`,
+      title,
+      place: page,
+      icon: BookOpen,
+      run: () => goTo(href),
+    }));
 }
 
 interface MoneyActions {

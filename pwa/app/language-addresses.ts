@@ -3,6 +3,7 @@ import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { placeIn, placeNamed } from "#pwa/platform/language/read-language.ts";
 import { shownLanguage } from "#pwa/platform/language/show-language.ts";
+import { heldSite, keyOf } from "#pwa/parts/content/site-store.ts";
 import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { PAY_PATH } from "#schemas/pay-path.ts";
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from "#schemas/values/languages.ts";
@@ -20,7 +21,7 @@ export const PATHS_OF_LANGUAGES: readonly string[] = LANGUAGES.filter((each) => 
 /** What an address names without its language, as the routes have it; itself where it names none, or is no public page's. */
 export function unnamed(path: string): string {
   const place = placeNamed(path);
-  return place !== null && isAmong([...PUBLIC, ...OPEN], place.path) ? place.path : path;
+  return place !== null && (isAmong([...PUBLIC, ...OPEN], place.path) || isWritten(place.path)) ? place.path : path;
 }
 
 /** The address of a path in the language that is shown, or in the one that is asked for. */
@@ -30,7 +31,15 @@ export function addressOf(path: string, language: Language = shownLanguage()): s
 
 /** Whether a path is a public page's, which has an address in each language. */
 export function hasLanguages(path: string): boolean {
-  return isAmong(PUBLIC, path) || (isAmong(OPEN, path) && rememberedUser() === null);
+  return isAmong(PUBLIC, path) || isWritten(path) || (isAmong(OPEN, path) && rememberedUser() === null);
+}
+
+/** Whether operators write at a path: below a page of ours, or as this device knows the pages that there are. */
+function isWritten(path: string): boolean {
+  const key = keyOf(path);
+  const [place = "", ...below] = key.split("/");
+  if (below.length > 0) return below.length === 1 && isAmong(PUBLIC_PATHS, `/${place}`);
+  return !isAmong(OPEN, path) && (heldSite()?.pages.some(({ pageKey }) => pageKey === key) ?? false);
 }
 
 function isAmong(paths: readonly string[], path: string): boolean {

@@ -43,7 +43,9 @@ export function followLanguage(router: AppRouter, language: Language): () => voi
 
 function writeLinks(path: string, language: Language): void {
   for (const old of document.head.querySelectorAll(`[${LANGUAGE_LINK}]`)) old.remove();
-  document.head.querySelector('meta[name="description"]')?.setAttribute("content", landingWords().description);
+  // A written page says its own.
+  if (path === "/" || !hasLanguages(path))
+    document.head.querySelector('meta[name="description"]')?.setAttribute("content", landingWords().description);
   if (!hasLanguages(path)) return;
   for (const facts of languageLinks(path.replace(/(?<=.)\/$/, ""), language, location.origin)) {
     const link = Object.assign(document.createElement("link"), facts);

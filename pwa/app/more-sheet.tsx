@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Link } from "@tanstack/react-router";
+import { ContentLink } from "#pwa/parts/content/content-link.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { isAtPlace, type Place, type PlaceGroup } from "./navigation.ts";
 
@@ -39,14 +39,14 @@ interface MoreLinkProps {
 function MoreLink({ place, isCurrent, onLeave }: MoreLinkProps) {
   const Icon = place.icon;
   return (
-    <Link
-      to={place.to}
+    <ContentLink
+      href={place.to}
       onClick={onLeave}
       aria-current={isCurrent ? "page" : undefined}
       className="flex min-h-12 items-center gap-2.5 rounded-md border border-line bg-surface-2 px-3 text-sm font-medium aria-[current]:text-accent"
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0 text-ink-3" />
       <span className="min-w-0">{place.label}</span>
-    </Link>
+    </ContentLink>
   );
 }

@@ -3,13 +3,15 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { shownLanguage } from "#pwa/platform/language/show-language.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
+import { keyOf, takeGiven } from "#pwa/parts/content/site-store.ts";
 import { whenLeaving } from "#pwa/parts/session/leavers.ts";
 import { routedPlace } from "#schemas/pay-path.ts";
 import { App } from "./app.tsx";
+import { readGiven } from "./given-content.ts";
 import { unnamed } from "./language-addresses.ts";
 import { createAppRouter } from "./router.tsx";
 
-/** Set by the build on a root that holds the start page as guests see it, to the language that it is in. */
+/** Set on a root that holds a public page as guests see it, to the language that it is in: by the build, or the server. */
 const PRERENDERED = "data-prerendered";
 /** Set by index.html; hides such a root. */
 const KNOWN_DEVICE = "known-device";
@@ -19,13 +21,18 @@ const OTHER_LANGUAGE = "other-language";
 /** Shows the app: over the markup that came with the page where that is what this device shows first, or in its place. */
 export async function mountApp(root: HTMLElement): Promise<void> {
   whenLeaving("The push subscription", endPush);
+  const given = readGiven();
+  if (given?.site?.language === shownLanguage()) takeGiven(given);
   const pathname = unnamed(location.pathname);
   const place = routedPlace({ pathname, search: location.search });
   if (place !== null) history.replaceState(history.state, "", place);
   const router = createAppRouter();
   const app = <App router={router} />;
   const isKept =
-    root.getAttribute(PRERENDERED) === shownLanguage() && pathname === "/" && !isLockSet() && rememberedUser() === null;
+    root.getAttribute(PRERENDERED) === shownLanguage() &&
+    keyOf(pathname) === keyOf(given?.path ?? "/") &&
+    !isLockSet() &&
+    rememberedUser() === null;
   if (isKept) {
     await router.load();
     // In slices: whoever taps meanwhile is heard.

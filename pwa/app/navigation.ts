@@ -30,6 +30,7 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
+import type { MenuLink } from "#pwa/parts/content/menus.ts";
 import { isHidden } from "#pwa/parts/service/feature-places.ts";
 import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { Feature } from "#schemas/interface-defaults.ts";
@@ -76,6 +77,8 @@ const TRADE: Place = {
 export const BAR_PLACES: readonly Place[] = [HOME, ASSETS, SWAP, TRADE];
 
 export interface PlaceGroup {
+  /** Given to the group whose places operators decide. */
+  readonly isHelp?: true;
   readonly label: string;
   readonly places: readonly Place[];
 }
@@ -215,6 +218,7 @@ export const USER_PLACES: readonly PlaceGroup[] = [
     ],
   },
   {
+    isHelp: true,
     get label() {
       return t`Help`;
     },
@@ -328,14 +332,22 @@ export const ADMIN_PLACES: readonly PlaceGroup[] = [
 export interface Shown {
   readonly offers: readonly Offer[];
   readonly hidden: readonly Feature[];
+  /** What operators put into the group of help; null or nothing where nobody knows of that, or it is as the app has it. */
+  readonly help?: readonly MenuLink[] | null;
 }
 
 /** The places that lead somewhere. */
 export function placesOffered(groups: readonly PlaceGroup[], shown: Shown): readonly PlaceGroup[] {
-  return groups.flatMap(({ label, places }) => {
-    const offered = places.filter((place) => isOffered(place, shown));
+  return groups.flatMap(({ label, places, isHelp }) => {
+    const named = isHelp === true && shown.help ? shown.help.map((link) => helpPlace(link, places)) : places;
+    const offered = named.filter((place) => isOffered(place, shown));
     return offered.length === 0 ? [] : [{ label, places: offered }];
   });
+}
+
+/** With the icon that the app has for it: those of pages are more than the frame of every screen may carry. */
+function helpPlace({ to, label }: MenuLink, own: readonly Place[]): Place {
+  return { to, label, icon: own.find((place) => place.to === to)?.icon ?? ScrollText };
 }
 
 function isOffered({ to, needs }: Place, { offers, hidden }: Shown): boolean {

@@ -1,11 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useLocation, useSearch } from "@tanstack/react-router";
 import { Menu, X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Logo } from "#pwa/ui/logo.tsx";
+import { ContentLink } from "#pwa/parts/content/content-link.tsx";
+import { menuColumns, menuLinks } from "#pwa/parts/content/menus.ts";
+import { useSite } from "#pwa/parts/content/site-store.ts";
+import { useFollowedSite } from "#pwa/parts/content/use-content.ts";
 import { LanguageSwitch } from "#pwa/parts/language/language-switch.tsx";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { AccountButton } from "./account-button.tsx";
@@ -13,6 +17,7 @@ import { FOOTER_COLUMNS } from "./footer-links.ts";
 import { SkipLink } from "./skip-link.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
+/** What the header leads to as long as nobody knows what operators made of it. */
 const LINKS = [
   {
     to: "/about",
@@ -36,6 +41,7 @@ const LINKS = [
 
 /** Header and footer of the public pages. */
 export function PublicShell({ children }: { readonly children: ReactNode }) {
+  useFollowedSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -49,8 +55,15 @@ export function PublicShell({ children }: { readonly children: ReactNode }) {
   );
 }
 
+function useHeaderLinks(): readonly { readonly to: string; readonly label: string }[] {
+  const { user } = useSession();
+  return menuLinks(useSite(), "header", user === null) ?? LINKS;
+}
+
 function Header() {
   const { user } = useSession();
+  const links = useHeaderLinks();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [isOpen, setOpen] = useState(false);
   const MenuIcon = isOpen ? X : Menu;
   return (
@@ -60,11 +73,11 @@ function Header() {
           <Logo />
         </Link>
         <nav aria-label={t`Main`} className="hidden items-center gap-1 md:flex">
-          {LINKS.map((link) => (
+          {links.map((link) => (
             <Button key={link.to} asChild variant="ghost">
-              <Link to={link.to} activeProps={{ className: "text-ink" }}>
+              <ContentLink href={link.to} {...(path === link.to && { "aria-current": "page", className: "text-ink" })}>
                 {link.label}
-              </Link>
+              </ContentLink>
             </Button>
           ))}
           <LanguageSwitch />
@@ -104,13 +117,14 @@ function Header() {
 
 function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
   const { user } = useSession();
+  const links = useHeaderLinks();
   return (
     <nav id="mobile-menu" aria-label={t`Main`} className="flex flex-col gap-1 border-t border-line px-4 py-3 md:hidden">
-      {LINKS.map((link) => (
+      {links.map((link) => (
         <Button key={link.to} asChild variant="ghost" className="justify-start">
-          <Link to={link.to} onClick={onLeave}>
+          <ContentLink href={link.to} onClick={onLeave}>
             {link.label}
-          </Link>
+          </ContentLink>
         </Button>
       ))}
       <LanguageSwitch className="self-start" />
@@ -146,22 +160,24 @@ function AuthLink({ tab, ...props }: AuthLinkProps) {
 }
 
 function Footer() {
+  const { user } = useSession();
+  const columns = menuColumns(useSite(), "footer", user === null) ?? FOOTER_COLUMNS;
   return (
     <footer className="border-t border-line bg-surface">
       <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6">
         <nav aria-label={t`Footer`} className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-4">
-          {FOOTER_COLUMNS.map((column) => (
-            <div key={column.links[0]?.to}>
+          {columns.map((column) => (
+            <div key={column.title}>
               <h2 className="text-sm font-semibold">{column.title}</h2>
               <ul className="mt-2">
                 {column.links.map((link) => (
                   <li key={link.to}>
-                    <Link
-                      to={link.to}
+                    <ContentLink
+                      href={link.to}
                       className="inline-flex min-h-9 items-center text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
                     >
                       {link.label}
-                    </Link>
+                    </ContentLink>
                   </li>
                 ))}
               </ul>

@@ -5,8 +5,10 @@ import { languageRewrite } from "./language-addresses.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { openRoutes } from "./routes/open-routes.tsx";
+import { OTHERS_PATH, WrittenPlace } from "./written-place.tsx";
 import { publicRoutes } from "./routes/public-routes.tsx";
-import { AdminLoginScreen, PhoneUploadScreen } from "./routes/public-screens.tsx";
+import { preload } from "./routes/preload-screen.ts";
+import { AdminLoginScreen, PhoneUploadScreen, WrittenScreen } from "./routes/public-screens.tsx";
 import { PHONE_UPLOAD_PATH } from "#pwa/parts/identity/identity-paths.ts";
 import { adminRoutes, userRoutes } from "./routes/user-routes.tsx";
 
@@ -36,7 +38,14 @@ function createRoutes() {
   const adminLogins = ["/admin", "/admin/$"].map((path) =>
     createRoute({ getParentRoute: () => root, path, component: AdminLoginScreen }),
   );
+  const others = createRoute({
+    getParentRoute: () => root,
+    path: OTHERS_PATH,
+    loader: () => preload(WrittenScreen),
+    component: WrittenPlace,
+  });
   return root.addChildren([
+    others,
     publicLayout.addChildren(publicRoutes(() => publicLayout)),
     openLayout.addChildren(openRoutes(() => openLayout)),
     userLayout.addChildren(userRoutes(() => userLayout)),

@@ -4,6 +4,10 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
+import { ContentLink } from "#pwa/parts/content/content-link.tsx";
+import { menuLinks } from "#pwa/parts/content/menus.ts";
+import { useSite } from "#pwa/parts/content/site-store.ts";
+import { useFollowedSite } from "#pwa/parts/content/use-content.ts";
 import { NotificationBell } from "#pwa/notifications/bell.tsx";
 import { PaletteButton } from "#pwa/palette/palette-button.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
@@ -39,7 +43,10 @@ export function SignedInShell({ user, status, children }: ShellProps) {
   const path = useLocation({ select: (location) => location.pathname });
   const offers = useOffers();
   const hidden = useHiddenFeatures();
-  const groups = useMemo(() => menuAt(path, { offers, hidden }), [path, offers, hidden]);
+  useFollowedSite();
+  const site = useSite();
+  const help = useMemo(() => menuLinks(site, "help", false), [site]);
+  const groups = useMemo(() => menuAt(path, { offers, hidden, help }), [path, offers, hidden, help]);
   const bar = useMemo(() => barPlaces({ offers, hidden }), [offers, hidden]);
   const [isSlim, setSlim] = useState(() => readStored(SIDEBAR_KEY) === "slim");
   const toggle = () => {
@@ -154,8 +161,8 @@ interface PlaceLinkProps {
 function SidebarLink({ place, isCurrent, isSlim }: PlaceLinkProps & { readonly isSlim: boolean }) {
   const Icon = place.icon;
   return (
-    <Link
-      to={place.to}
+    <ContentLink
+      href={place.to}
       aria-current={isCurrent ? "page" : undefined}
       title={isSlim ? place.label : undefined}
       className={classNames(
@@ -165,7 +172,7 @@ function SidebarLink({ place, isCurrent, isSlim }: PlaceLinkProps & { readonly i
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />
       <span className={isSlim ? "sr-only" : "truncate"}>{place.label}</span>
-    </Link>
+    </ContentLink>
   );
 }
 

@@ -6,7 +6,6 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
 import { signedOutNote, signedOutWords } from "#pwa/parts/session/signed-out-note.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
-import { SessionDebug } from "#pwa/session-debug/door.ts";
 import { Card } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -14,6 +13,8 @@ import { Tabs } from "#pwa/ui/tabs.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
+/** For whoever looks into a problem: nobody waits for it. */
+const SessionDebug = later(async () => (await import("#pwa/session-debug/door.ts")).SessionDebug);
 const ResetModal = later(async () => (await import("./reset-modal.tsx")).ResetModal);
 
 export type AuthTab = "sign-in" | "register";

@@ -4,8 +4,10 @@ import { Link } from "@tanstack/react-router";
 import { ArrowRight, CloudOff, FileCheck2, History, Radio, RefreshCw, ShieldCheck } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "#pwa/ui/button.tsx";
+import { Announcements, Claims, Questions } from "./claims.tsx";
 import { Instrument } from "./instrument.tsx";
 import { landingWords } from "./landing-words.ts";
+import { Product } from "./product.tsx";
 
 const STRENGTHS = [
   {
@@ -97,9 +99,13 @@ export function LandingScreen() {
   }, []);
   return (
     <>
+      <Announcements />
       <Hero />
+      <Claims />
       <Strengths />
+      <Product />
       <Steps />
+      <Questions />
       <Closing />
     </>
   );

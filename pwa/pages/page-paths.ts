@@ -15,3 +15,6 @@ export const PUBLIC_PATHS = [
   "/cookies",
   "/legal",
 ] as const;
+
+/** These, and what people who are signed in have in their own frame. */
+export type PublicPath = (typeof PUBLIC_PATHS)[number] | "/faq";

@@ -1,23 +1,23 @@
-import type { PageOutput } from "#schemas/pages.ts";
+import type { PageOutput } from "#schemas/content/read.ts";
+import { sectionText } from "#schemas/content/sections.ts";
 import type { PageContents } from "./page-shape.ts";
 
-/** The key under which an operator stores the text of the page at `path`. */
-export function pageKeyOf(path: string): string {
-  return path.replace(/^\//, "").replaceAll("/", "-");
-}
-
 /**
- * What a page says: the operator's text where one is stored, else the app's own. Paragraphs of a first section without a
- * heading open the page. Where the page leads on to is the app's.
+ * What a screen of people who are signed in says of itself: the published page where there is one, in plain words, else the app's own.
+ * Where it leads on to is the app's.
  */
-export function contentsOf(stored: PageOutput | null, own: PageContents): PageContents {
-  if (stored === null) return own;
-  const [first, ...rest] = stored.sections;
-  const opening = first?.heading === "" ? first.paragraphs : [];
+export function contentsOf(page: PageOutput | null, own: PageContents): PageContents {
+  if (page === null) return own;
+  const sections: { heading: string; paragraphs: string[] }[] = [];
+  for (const section of page.sections) {
+    if (section.type === "heading") sections.push({ heading: section.text, paragraphs: [] });
+    else if (section.type === "text" || section.type === "callout")
+      (sections.at(-1)?.paragraphs ?? []).push(...sectionText(section).split("\n"));
+  }
   return {
-    title: stored.title,
-    summary: opening.join("\n"),
-    sections: opening.length > 0 ? rest : stored.sections,
+    title: page.title,
+    summary: page.description,
+    ...(sections.length === 0 ? {} : { sections }),
     ...(own.links === undefined ? {} : { links: own.links }),
   };
 }

@@ -19,10 +19,12 @@ interface PaletteProps {
   readonly onClose: () => void;
   readonly screens: readonly Entry[];
   readonly actions: readonly Entry[];
+  /** What pages say of a text; left out as long as they cannot be looked through. */
+  readonly findInPages?: ((text: string) => readonly Entry[]) | null;
 }
 
 /** Finds screens, assets, contacts and movements in what the device holds, and does what is chosen. */
-export function Palette({ isOpen, onClose, screens, actions }: PaletteProps) {
+export function Palette({ isOpen, onClose, screens, actions, findInPages = null }: PaletteProps) {
   const { user } = useSession();
   const href = useLocation({ select: (location) => location.href });
   const [opened, setOpened] = useState<{ readonly row: MovementRow; readonly at: string } | null>(null);
@@ -35,7 +37,7 @@ export function Palette({ isOpen, onClose, screens, actions }: PaletteProps) {
         <Finder
           user={user}
           onClose={onClose}
-          given={{ screens, actions, onOpenMovement: (found) => setOpened({ row: found, at: href }) }}
+          given={{ screens, actions, findInPages, onOpenMovement: (found) => setOpened({ row: found, at: href }) }}
         />
       ) : null}
       {row === null ? null : <FoundMovement row={row} onClose={() => setOpened(null)} />}

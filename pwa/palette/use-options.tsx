@@ -25,6 +25,7 @@ const VERY_WELL = 100;
 export interface Given {
   readonly screens: readonly Entry[];
   readonly actions: readonly Entry[];
+  readonly findInPages: ((text: string) => readonly Entry[]) | null;
   readonly onOpenMovement: (row: MovementRow) => void;
 }
 
@@ -35,7 +36,11 @@ export interface Options {
 }
 
 /** What is offered for a text, the best first; for none, what was chosen last and what is wanted most. */
-export function useOptions(text: string, user: UserOutput, { screens, actions, onOpenMovement }: Given): Options {
+export function useOptions(
+  text: string,
+  user: UserOutput,
+  { screens, actions, findInPages, onOpenMovement }: Given,
+): Options {
   const words = useMemo(() => typedWords(text), [text]);
   const isTyped = words.length > 0;
   const { directory, contacts } = useDirectory();
@@ -77,6 +82,7 @@ export function useOptions(text: string, user: UserOutput, { screens, actions, o
     { label: t`Screens`, hits: hitsIn(sources.screens, words) },
     { label: t`Assets`, hits: hitsIn(sources.assets, words) },
     { label: t`Contacts`, hits: hitsIn(sources.contacts.open, words) },
+    { label: t`Help`, hits: (findInPages?.(text.trim()) ?? []).slice(0, SHOWN).map(pageHit) },
   ]);
   // Last, since it comes last: nothing moves under the finger that is about to choose.
   return { groups: [...found, ...movements.groups], isLooking: movements.isLooking };
@@ -95,6 +101,11 @@ function entrySource(entries: readonly Entry[]): Source<Entry> {
     idOf: ({ id }) => id,
     toOption: entryOption,
   };
+}
+
+/** Below whatever the device itself has of these words. */
+function pageHit(entry: Entry): Hit<Option> {
+  return { thing: { ...entryOption(entry), isKept: false }, score: 0 };
 }
 
 function entryOption({ id, title, place, icon, run }: Entry): Option {

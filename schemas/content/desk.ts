@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { says } from "#schemas/values/field-sentences.ts";
-import { Id, Instant, reasonText, textUpTo } from "#schemas/values/fields.ts";
+import { Id, Instant, reasonText, requiredText, textUpTo } from "#schemas/values/fields.ts";
 import { Language } from "#schemas/values/languages.ts";
 import { Content, ContentKey, ContentKind } from "./items.ts";
 import { MediaId } from "./sections.ts";
@@ -149,8 +149,8 @@ export const RemoveMediaInput = v.strictObject({ reason: Reason });
 
 /** What a person writes to whoever runs this. */
 export const ContactInput = v.strictObject({
-  email: v.pipe(v.string(), v.trim(), v.email(), v.maxLength(200)),
-  message: v.pipe(v.string(), v.trim(), v.minLength(10), v.maxLength(4000)),
+  email: v.pipe(v.string(), v.trim(), v.email(says("email")), v.maxLength(200, says("at-most", { most: 200 }))),
+  message: requiredText(4000, says("content-required")),
   /** A field that no person sees: whoever fills it in is none. */
   website: textUpTo(200),
 });

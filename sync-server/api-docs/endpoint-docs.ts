@@ -25,7 +25,7 @@ import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
 import { OPERATORS_DOCS } from "./operators.ts";
 import { OVERVIEW_DOCS } from "./overview.ts";
-import { PAGES_DOCS } from "./pages.ts";
+import { THEME_DOCS } from "./theme.ts";
 import { PASSKEYS_DOCS } from "./passkeys.ts";
 import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
@@ -50,7 +50,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...SESSIONS_DOCS,
   ...TWO_FACTOR_DOCS,
   ...API_KEYS_DOCS,
-  ...PAGES_DOCS,
+  ...THEME_DOCS,
   ...CONTENT_DOCS,
   ...CONTACT_DOCS,
   ...CONTENT_DESK_DOCS,

@@ -23,7 +23,7 @@ import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
 import { OPERATORS_DOCS } from "./operators.ts";
 import { OVERVIEW_DOCS } from "./overview.ts";
-import { PAGES_DOCS } from "./pages.ts";
+import { THEME_DOCS } from "./theme.ts";
 import { PASSKEYS_DOCS } from "./passkeys.ts";
 import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
@@ -66,7 +66,7 @@ const PEOPLES: readonly Part[] = [
   ["Second factor", "Codes of an authenticator app.", TWO_FACTOR_DOCS],
   ["Security", "Limits, allowed recipients, freezing, and what waits before it is weaker.", SECURITY_DOCS],
   ["Own signing key", "A second key, which its owner holds.", MULTISIG_DOCS],
-  ["Profile", "Picture, e-mail address, looks, and leaving.", PROFILE_DOCS, CLOSING_DOCS, PAGES_DOCS],
+  ["Profile", "Picture, e-mail address, looks, and leaving.", PROFILE_DOCS, CLOSING_DOCS, THEME_DOCS],
   ["Notifications", "What one is told by push and by mail.", NOTIFICATIONS_DOCS],
   ["Identity", "Showing who one is.", KYC_DOCS],
   ["Service", "The service itself, its pages and its health.", SERVICE_DOCS, DIAGNOSTICS_DOCS, ROLES_DOCS],

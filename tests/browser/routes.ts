@@ -22,6 +22,7 @@ export const PAGES: readonly string[] = [
   `${RESET_PAGE_PATH}?token=none`,
   `${EMAIL_PAGE_PATH}?token=none`,
   `${INVITATION_PAGE_PATH}?token=none`,
+  "/preview?token=none",
   PHONE_UPLOAD_PATH,
   "/no-such-page",
 ];

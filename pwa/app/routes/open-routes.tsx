@@ -4,6 +4,7 @@ import { INVITATION_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { PAY_PATH } from "#schemas/pay-path.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { preload } from "./preload-screen.ts";
 import { GuestBuy, GuestDirectory, GuestRequest, InvitationScreen, PageScreen } from "./public-screens.tsx";
 
 const BuyScreen = lazyRouteComponent(
@@ -20,7 +21,12 @@ const TokenSearch = v.object({ token: v.fallback(v.string(), "") });
 /** The routes that show a public page to guests and a screen to people who are signed in. */
 export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   return [
-    createRoute({ getParentRoute, path: "/faq", component: () => <PageScreen path="/faq" /> }),
+    createRoute({
+      getParentRoute,
+      path: "/faq",
+      loader: () => preload(PageScreen),
+      component: () => <PageScreen path="/faq" />,
+    }),
     createRoute({ getParentRoute, path: "/assets", component: AssetsRoute }),
     createRoute({ getParentRoute, path: "/buy-xlm", component: BuyRoute }),
     createRoute({ getParentRoute, path: PAY_PATH, component: PayRoute }),

@@ -4,13 +4,15 @@ import * as v from "valibot";
 import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { GuestOnly } from "#pwa/app/guards.tsx";
-import { LandingScreen } from "#pwa/landing/landing-screen.tsx";
 import { EMAIL_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
+import { preload } from "./preload-screen.ts";
 import {
   ApiReferenceScreen,
   AuthScreen,
   ConfirmEmailScreen,
+  LandingScreen,
   PageScreen,
+  PreviewScreen,
   ResetPasswordScreen,
   SampleScreen,
 } from "./public-screens.tsx";
@@ -20,6 +22,8 @@ const AuthSearch = v.object({
   /** What somebody was asked to pay before they signed in. */
   pay: v.fallback(v.optional(v.string()), undefined),
 });
+/** Where a link that an operator signed shows a draft. */
+const PREVIEW_PATH = "/preview";
 const TokenSearch = v.object({ token: v.fallback(v.string(), "") });
 
 /** The routes that need nobody to be signed in. */
@@ -28,6 +32,7 @@ export function publicRoutes<Parent extends AnyRoute>(getParentRoute: () => Pare
     createRoute({
       getParentRoute,
       path: "/",
+      loader: () => preload(LandingScreen),
       component: () => (
         <GuestOnly whileLoading="show">
           <LandingScreen />
@@ -52,13 +57,21 @@ export function publicRoutes<Parent extends AnyRoute>(getParentRoute: () => Pare
     }),
     tokenRoute(getParentRoute, RESET_PAGE_PATH, ResetPasswordScreen),
     tokenRoute(getParentRoute, EMAIL_PAGE_PATH, ConfirmEmailScreen),
+    tokenRoute(getParentRoute, PREVIEW_PATH, PreviewScreen),
     createRoute({
       getParentRoute,
       path: "/api",
       component: ApiReferenceScreen,
     }),
     createRoute({ getParentRoute, path: EDITOR_EXAMPLE_PATH, component: SampleScreen }),
-    ...PUBLIC_PATHS.map((path) => createRoute({ getParentRoute, path, component: () => <PageScreen path={path} /> })),
+    ...PUBLIC_PATHS.map((path) =>
+      createRoute({
+        getParentRoute,
+        path,
+        loader: () => preload(PageScreen),
+        component: () => <PageScreen path={path} />,
+      }),
+    ),
   ];
 }
 

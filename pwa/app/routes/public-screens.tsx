@@ -34,6 +34,10 @@ export const InvitationScreen = lazyRouteComponent(
   () => withSentences("admin/invitation-screen", () => import("#pwa/admin/invitation-screen.tsx")),
   "InvitationScreen",
 );
+export const LandingScreen = lazyRouteComponent(
+  () => withSentences("landing/landing-screen", () => import("#pwa/landing/landing-screen.tsx")),
+  "LandingScreen",
+);
 export const PageScreen = lazyRouteComponent(
   () => withSentences("pages/page-screen", () => import("#pwa/pages/page-screen.tsx")),
   "PageScreen",
@@ -42,6 +46,10 @@ export const PhoneUploadScreen = lazyRouteComponent(
   () => withSentences("kyc/phone-upload-screen", () => import("#pwa/kyc/phone-upload-screen.tsx")),
   "PhoneUploadScreen",
 );
+export const PreviewScreen = lazyRouteComponent(
+  () => withSentences("pages/preview-screen", () => import("#pwa/pages/preview-screen.tsx")),
+  "PreviewScreen",
+);
 export const ResetPasswordScreen = lazyRouteComponent(
   () => withSentences("auth/reset-password-screen", () => import("#pwa/auth/reset-password-screen.tsx")),
   "ResetPasswordScreen",
@@ -49,4 +57,8 @@ export const ResetPasswordScreen = lazyRouteComponent(
 export const SampleScreen = lazyRouteComponent(
   () => withSentences("content-editor/sample-screen", () => import("#pwa/content-editor/sample-screen.tsx")),
   "SampleScreen",
+);
+export const WrittenScreen = lazyRouteComponent(
+  () => withSentences("pages/written-screen", () => import("#pwa/pages/written-screen.tsx")),
+  "WrittenScreen",
 );

@@ -2,7 +2,9 @@ import { Link, useRouter } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import { isContentLink, ownPathOf } from "#schemas/content/links.ts";
 
-interface ContentLinkProps extends Pick<ComponentProps<"a">, "className" | "onClick" | "children"> {
+type LinkProp = "className" | "onClick" | "children" | "title" | "aria-current";
+
+interface ContentLinkProps extends Pick<ComponentProps<"a">, LinkProp> {
   readonly href: string;
 }
 

@@ -2,7 +2,7 @@ import { atom, getDefaultStore } from "jotai";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { PAGES_ENDPOINTS } from "#schemas/endpoints/pages.ts";
+import { THEME_ENDPOINTS } from "#schemas/endpoints/theme.ts";
 import { Theme } from "#schemas/settings.ts";
 import { readChoice, settleTheme, THEME_KEY, type ThemeChoice, type ThemeFacts } from "./read-theme.ts";
 import * as v from "valibot";
@@ -63,7 +63,7 @@ export async function meetAccount(choice: ThemeChoice, account: ThemeFacts["acco
     return;
   }
   try {
-    await call(PAGES_ENDPOINTS.theme, { body: { appearance: tell } });
+    await call(THEME_ENDPOINTS.theme, { body: { appearance: tell } });
     writeStored(SENT_KEY, tell);
   } catch (error) {
     logProblem("The theme could not be sent", error);

@@ -23,12 +23,27 @@ const LANDING_IN = /^landing\.(?<language>\w+)\.html$/;
 const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
 const INLINE_STYLE = /<style>([^]*?)<\/style>/g;
 
+/** Answers with a page that was drawn. */
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+/** What draws public pages as guests see them. */
+export interface DrawnPages {
+  /** The page at a path; null where nothing is to be drawn there, or could not be. */
+  at(path: string): Promise<Answer | null>;
+  /** What is said where there is nothing. */
+  missing(path: string): Promise<Answer | null>;
+}
+
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
  * every address that a person may open, with 404 where the app knows none such; at `/`, and at `/es` and its like, guests get the
- * start page that is read before any script, and is told by `publicUrl` where it is in which language. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
+ * start page that is read before any script, and is told by `publicUrl` where it is in which language. Where `drawn` is there, guests get every public page as it draws them. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
  */
-export async function registerStatic(app: FastifyInstance, folder: string, publicUrl: string): Promise<void> {
+export async function registerStatic(
+  app: FastifyInstance,
+  folder: string,
+  publicUrl: string,
+  drawn: DrawnPages | null = null,
+): Promise<void> {
   const root = resolve(folder);
   if (!existsSync(join(root, SHELL))) {
     app.setNotFoundHandler(answerNotFound);
@@ -59,16 +74,25 @@ export async function registerStatic(app: FastifyInstance, folder: string, publi
     done();
   });
   const link = linksTo(publicUrl, landings);
-  app.get("/", (request, reply) => serveStart(request, reply.header("link", link), LANDING));
+  const serve = async (request: FastifyRequest, reply: FastifyReply, landing: string) => {
+    const answer = isGuest(request) ? await drawn?.at(pathOf(request)) : null;
+    return answer ? answer(request, reply) : serveStart(request, reply, landing);
+  };
+  app.get("/", (request, reply) => serve(request, reply.header("link", link), LANDING));
   for (const language of landings)
     app.get(`/${language}`, (request, reply) =>
-      serveStart(request, reply.headers({ link, "content-language": language }), landingIn(language)),
+      serve(request, reply.headers({ link, "content-language": language }), landingIn(language)),
     );
-  app.setNotFoundHandler((request, reply) =>
-    isPageVisit(request)
-      ? reply.code(known.some((path) => path.test(pathOf(request))) ? 200 : 404).sendFile(SHELL)
-      : answerNotFound(request, reply),
-  );
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPageVisit(request)) return answerNotFound(request, reply);
+    const path = pathOf(request);
+    if (path === PREVIEW) reply.header("x-robots-tag", "noindex, nofollow");
+    const written = (await drawn?.at(path)) ?? null;
+    const isKnown = written !== null || known.some((each) => each.test(path));
+    // Without a session the app has nothing to find out: what it would show is in the page already.
+    const answer = isGuest(request) ? (written ?? (isKnown ? null : await drawn?.missing(path))) : null;
+    return answer ? answer(request, reply) : reply.code(isKnown ? 200 : 404).sendFile(SHELL);
+  });
 }
 
 function landingIn(language: string): string {
@@ -87,10 +111,17 @@ function linksTo(publicUrl: string, landings: readonly string[]): string {
   return places.map(([language, place]) => `<${place}>; rel="alternate"; hreflang="${language}"`).join(", ");
 }
 
+/** Where a link that an operator signed shows a draft: no search engine keeps it. */
+const PREVIEW = "/preview";
+
+function isGuest(request: FastifyRequest): boolean {
+  return request.cookies[SESSION_COOKIE] === undefined;
+}
+
 /** Whoever shows a session, even one that has ended, gets the page without words: the app finds out whose it is. */
 function serveStart(request: FastifyRequest, reply: FastifyReply, landing: string): FastifyReply {
   reply.header("vary", "cookie");
-  if (request.cookies[SESSION_COOKIE] === undefined) return reply.sendFile(landing);
+  if (isGuest(request)) return reply.sendFile(landing);
   return reply.header("cache-control", "private, no-store").sendFile(SHELL);
 }
 

@@ -1,1 +1,0 @@
-export { registerPageRoutes } from "./routes.ts";

@@ -1,0 +1,1 @@
+export { registerPublicPages } from "./routes.ts";
