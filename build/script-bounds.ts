@@ -18,7 +18,7 @@ const KIB = 1024;
 export const BOUNDS = {
   landing: 150 * KIB,
   public: 153 * KIB,
-  signedIn: 251 * KIB,
+  signedIn: 252 * KIB,
   operator: 352 * KIB,
   database: 98 * KIB,
   locked: 277 * KIB,

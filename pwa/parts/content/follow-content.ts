@@ -31,7 +31,7 @@ export function followSite(language: Language): () => void {
     const kept = keptSite(language).read();
     if (kept !== null) holdSite(kept);
   }
-  const ask = () => void askSite(language).catch((error: unknown) => logUnlessAway("What is published", error));
+  const ask = () => void askSite(language).catch((error: unknown) => logUnlessAway("site", error));
   const askAgain = () => {
     if (document.visibilityState === "visible" && nowMs() - askedAtMs >= ASK_AGAIN_MS) ask();
   };
@@ -66,7 +66,7 @@ export function followPage(language: Language, key: string, onUnreachable: () =>
     keptPage(language, key).keep({ page: held.page, atMs: nowMs() });
   const ask = () => {
     askPage(language, key).catch((error: unknown) => {
-      logUnlessAway("A page", error);
+      logUnlessAway("page", error);
       if (heldPage(language, key) === null) onUnreachable();
     });
   };
@@ -106,6 +106,6 @@ function dropSurplus(own: string): void {
   for (const key of others.slice(0, Math.max(0, others.length + 1 - MOST_KEPT_PAGES))) removeStored(key);
 }
 
-function logUnlessAway(what: string, error: unknown): void {
-  if (isOnline()) logProblem(`${what} could not be read`, error);
+function logUnlessAway(what: "site" | "page", error: unknown): void {
+  if (isOnline()) logProblem(`the ${what} could not be read`, error);
 }
