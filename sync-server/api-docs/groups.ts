@@ -9,6 +9,7 @@ import { AUTH_DOCS } from "./auth.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
 import { CONSOLE_LISTS_DOCS } from "./console-lists.ts";
+import { CONTACT_DOCS, CONTENT_DESK_DOCS, CONTENT_DOCS } from "./content.ts";
 import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { FEES_DOCS } from "./fees.ts";
@@ -23,7 +24,6 @@ import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
 import { OPERATORS_DOCS } from "./operators.ts";
 import { OVERVIEW_DOCS } from "./overview.ts";
-import { THEME_DOCS } from "./theme.ts";
 import { PASSKEYS_DOCS } from "./passkeys.ts";
 import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
@@ -35,6 +35,8 @@ import { SERVICE_CONSOLE_DOCS } from "./service-console.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
+import { TASKS_DOCS } from "./tasks.ts";
+import { THEME_DOCS } from "./theme.ts";
 import { TRADING_DOCS } from "./trading.ts";
 import { TREASURY_DOCS } from "./treasury.ts";
 import { TWO_FACTOR_DOCS } from "./two-factor.ts";
@@ -69,11 +71,17 @@ const PEOPLES: readonly Part[] = [
   ["Profile", "Picture, e-mail address, looks, and leaving.", PROFILE_DOCS, CLOSING_DOCS, THEME_DOCS],
   ["Notifications", "What one is told by push and by mail.", NOTIFICATIONS_DOCS],
   ["Identity", "Showing who one is.", KYC_DOCS],
-  ["Service", "The service itself, its pages and its health.", SERVICE_DOCS, DIAGNOSTICS_DOCS, ROLES_DOCS],
+  [
+    "Content",
+    "What operators publish: pages, menus, blocks, pictures; and writing to them.",
+    CONTENT_DOCS,
+    CONTACT_DOCS,
+  ],
+  ["Service", "The service itself and its health.", SERVICE_DOCS, DIAGNOSTICS_DOCS, ROLES_DOCS],
 ];
 
 const OPERATORS: readonly Part[] = [
-  ["Overview", "What waits for somebody, and how the service is doing.", OVERVIEW_DOCS],
+  ["Overview", "What waits for somebody, and how the service is doing.", OVERVIEW_DOCS, TASKS_DOCS],
   ["People", "Whom the service knows, and all that it stores of them.", PEOPLE_DOCS],
   [
     "Accounts and payments",
@@ -83,6 +91,7 @@ const OPERATORS: readonly Part[] = [
   ],
   ["Deposit desk", "Deposits to look at, and the ways they come in.", DEPOSITS_DOCS],
   ["Identity desk", "Identities to look at.", KYC_DESK_DOCS],
+  ["Content desk", "What is written: drafts, versions, publishing, pictures.", CONTENT_DESK_DOCS],
   ["Support desk", "Reports that people sent.", DIAGNOSTICS_DOCS],
   ["Books", "Whether the books agree with the ledger, and what arrived and fits nobody.", RECONCILIATION_DOCS],
   ["Treasury", "The house's own accounts.", TREASURY_DOCS],
