@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 
-/** The app as it is, on a desk and on a phone, in the theme that the page is read in. */
+/** The app as it is, on a desk and on a phone. */
 export function Product() {
   return (
     <section aria-labelledby="product" className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
@@ -26,18 +26,15 @@ interface ScreenProps {
 function Screen({ name, alt, width, height }: ScreenProps) {
   return (
     <div className={name === "phone" ? "mx-auto w-full max-w-56" : undefined}>
-      {(["dark", "light"] as const).map((theme) => (
-        <img
-          key={theme}
-          src={`/screenshots/${name}-${theme}.webp`}
-          alt={alt}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-          className={`h-auto w-full rounded-lg border border-line ${theme === "dark" ? "hidden dark:block" : "dark:hidden"}`}
-        />
-      ))}
+      <img
+        src={`/screenshots/${name}.webp`}
+        alt={alt}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+        className="h-auto w-full rounded-lg border border-line"
+      />
     </div>
   );
 }
