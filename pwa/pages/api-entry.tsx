@@ -2,13 +2,13 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { type Content, type Entry, isTriable, type Parameter, type Refusal } from "./api-reference.ts";
 import { pretty, sampleOf, type SampleKind, samplesOf } from "./api-samples.ts";
 import { ApiSchema } from "./api-schema.tsx";
 import { accessWords, entryMark } from "./api-words.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { CopyText } from "./copy-text.tsx";
 import { TryIt } from "./try-it.tsx";
 
 interface ApiEntryProps {
@@ -56,13 +56,15 @@ function EntryHead({ entry, origin }: ApiEntryProps) {
         <h2 ref={heading} tabIndex={-1} className="font-mono text-lg font-semibold break-all outline-none">
           {title}
         </h2>
-        <CopyButton text={`${origin}/api#${id}`} label={t`Copy the link to this entry`} />
       </div>
       {summary === "" ? null : (
         <p lang="en" dir="ltr" className="mt-2 text-ink-2">
           {summary}
         </p>
       )}
+      <div className="-ms-2 mt-1 flex flex-row-reverse justify-end">
+        <CopyText text={`${origin}/api#${id}`} label={t`Copy the link to this entry`} />
+      </div>
     </header>
   );
 }
@@ -131,7 +133,7 @@ function Access({ entry: { access, permission, scopes, kind, writable } }: { rea
 
 function Names({ names }: { readonly names: readonly string[] }) {
   return (
-    <span dir="ltr" className="flex flex-wrap gap-1.5">
+    <span className="flex flex-wrap gap-1.5">
       {[...new Set(names)].map((name) => (
         <Badge key={name} tone="up">
           {name}

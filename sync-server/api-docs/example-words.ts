@@ -89,6 +89,8 @@ export const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   ending: ["7yN5cHdE"],
   error: [null],
   evidence: ["The ledger shows it in 53000012"],
+  "facts.key": ["limit"],
+  "facts.value": ["1000.0000000"],
   fee: ["0.0000100"],
   feeBasisPoints: [30],
   feeValue: ["0.5"],
