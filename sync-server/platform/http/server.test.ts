@@ -140,11 +140,11 @@ describe("bad input", () => {
     const { database } = app;
     const { collection } = database;
     const failing = (name: string) => {
-      if (name === "page_contents") throw new Error("the reason, with a secret");
+      if (name === "content_media") throw new Error("the reason, with a secret");
       return collection(name);
     };
     Object.assign(database, { collection: failing });
-    const response = await app.server.inject({ url: "/api/pages/about" });
+    const response = await app.server.inject({ url: `/api/media/${"0".repeat(32)}` });
     Object.assign(database, { collection });
     expect(response.statusCode).toBe(500);
     expect(response.json().code).toBe("server-error");
@@ -169,11 +169,11 @@ describe("bad input", () => {
     const { database } = app;
     const { collection } = database;
     const failing = (name: string) => {
-      if (name === "page_contents") throw new MongoNetworkError("read ECONNRESET");
+      if (name === "content_media") throw new MongoNetworkError("read ECONNRESET");
       return collection(name);
     };
     Object.assign(database, { collection: failing });
-    const response = await app.server.inject({ url: "/api/pages/about" });
+    const response = await app.server.inject({ url: `/api/media/${"0".repeat(32)}` });
     Object.assign(database, { collection });
     expect([response.statusCode, response.json().code]).toEqual([503, "not-ready"]);
     expect(response.body).not.toContain("ECONNRESET");
