@@ -10,6 +10,7 @@ const STRICT = {
   isKycRequired: true,
   kycLevels: { send: ALWAYS, swap: ALWAYS, trade: ALWAYS, withdraw: ALWAYS },
   kycFrom: null,
+  identitySecondAbove: null,
   coolOffHours: 48,
   dailyLimit: "100",
   approveAbove: "10",

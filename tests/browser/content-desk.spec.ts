@@ -87,7 +87,9 @@ test("an operator writes a page by the keyboard alone, publishes it, and goes ba
   await back.getByLabel("Reason").fill("they are open after all");
   await back.getByRole("button", { name: "Go back to it" }).press("Enter");
   await expect(back).toBeHidden();
+  await expect(history).toBeVisible();
   await operator.keyboard.press("Escape");
+  await expect(history).toBeHidden();
   await expect(operator.getByRole("textbox", { name: "Text", exact: true }).last()).not.toContainText("Sundays");
   // It is a draft: readers see what was published.
   expect(await publicText(operator, key)).toContain("But on Sundays.");
@@ -146,7 +148,7 @@ test("of two who write the second reads along, takes over, and the first loses n
   await expect(first.locator("[data-saving=stopped]")).toBeVisible();
   await first.getByRole("button", { name: "Compare with theirs" }).click();
   const compared = first.getByRole("dialog", { name: "Theirs and yours" });
-  await expect(compared.locator("ins")).toContainText("And more of mine.");
+  await expect(compared.locator("ins").filter({ hasText: "And more of mine." })).toBeVisible();
   await first.keyboard.press("Escape");
   await first.getByRole("button", { name: "Go on with theirs" }).click();
   await expect(first.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Two of them");
