@@ -130,6 +130,7 @@ export const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   maxLedger: [53_000_024],
   maxPrice: ["0.13"],
   means: ["A second factor is asked for"],
+  mediaId: ["3f1a9c5e7b2d4860a1c3e5f708192a3b"],
   memo: ["INV-17"],
   message: [null, "With this you would send more than 1000 USD at once."],
   method: ["cashapp", "bank"],

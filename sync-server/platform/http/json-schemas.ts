@@ -15,7 +15,12 @@ export function jsonSchema(
   typeMode: "input" | "output",
   target: Draft = "draft-2020-12",
 ): JsonSchema {
-  const { $schema: _, ...rest } = toJsonSchema(schema, {
+  const {
+    $schema: _,
+    $defs,
+    definitions,
+    ...rest
+  } = toJsonSchema(schema, {
     typeMode,
     errorMode: "ignore",
     target,
@@ -23,7 +28,26 @@ export function jsonSchema(
     overrideSchema: ({ jsonSchema: { oneOf, ...made } }) =>
       oneOf === undefined ? undefined : { ...made, anyOf: oneOf },
   });
-  return rest;
+  const within = $defs ?? definitions;
+  return within === undefined ? rest : unrolled(rest, within, []);
+}
+
+const OWN_REFERENCE = /^#\/(?:\$defs|definitions)\//;
+
+/**
+ * A schema that holds itself, written out once on each way into it; what is deeper may be anything. Within a document that holds many
+ * schemas, what refers to the root of one leads nowhere.
+ */
+function unrolled(node: JsonSchema, within: Readonly<Record<string, unknown>>, above: readonly string[]): JsonSchema {
+  const each = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(each);
+    return typeof value === "object" && value !== null ? unrolled({ ...value }, within, above) : value;
+  };
+  const { $ref } = node;
+  if (typeof $ref !== "string" || !OWN_REFERENCE.test($ref))
+    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, each(value)]));
+  const name = $ref.replace(OWN_REFERENCE, "");
+  return above.includes(name) ? {} : unrolled({ ...Object(within[name]) }, within, [...above, name]);
 }
 
 /** Schemas of a document, of which those that stand in it again and again are told once. */
