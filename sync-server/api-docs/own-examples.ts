@@ -1,4 +1,5 @@
 import type { ENDPOINTS } from "#schemas/endpoints.ts";
+import { richText } from "#schemas/content/rich-text.ts";
 import { OperatorPolicy } from "#schemas/security.ts";
 import { ISSUER, USDC } from "./example-words.ts";
 import { makeExample } from "./make-example.ts";
@@ -12,6 +13,24 @@ export interface OwnExample {
 }
 
 const SWAP = { path: [], sendAmount: "25.0000000", receiveAmount: "3.1000000" };
+const BLOCK = {
+  blockKey: "landing-fast",
+  blockType: "card",
+  place: "landing",
+  icon: "zap",
+  mediaId: null,
+  title: "Instant transfers",
+  body: richText("A payment arrives within seconds."),
+  link: null,
+  alt: "",
+  language: "en",
+};
+const MENU = {
+  menuKey: "header",
+  name: "Header",
+  location: "header",
+  items: [{ label: "Help Center", url: "/help", icon: null, isExternal: false, requiresAuth: false, items: [] }],
+};
 const ASSET = { code: "USDC", issuer: ISSUER };
 
 /** Examples, or parts of them, that are not to be made by the names of their fields. */
@@ -27,5 +46,6 @@ export const OWN_EXAMPLES: Readonly<Partial<Record<keyof typeof ENDPOINTS, OwnEx
   previewListing: { query: ASSET },
   checkSwap: { body: SWAP },
   swap: { body: { swap: SWAP } },
+  site: { answer: { menus: [MENU], blocks: [BLOCK] } },
   market: { query: { base: "XLM", quote: USDC } },
 };
