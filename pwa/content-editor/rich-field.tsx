@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Editor, JSONContent } from "@tiptap/core";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { CircleAlert } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import type { RichText } from "#schemas/content/rich-text.ts";
 import { LinkSheet } from "./link-sheet.tsx";
@@ -26,6 +26,8 @@ export function RichField({ label, path, value, onChange }: RichFieldProps) {
   const [begun] = useState(() => asWritten(value));
   /** What the editor holds, as it was last told or told. */
   const held = useRef(value);
+  /** What it told and was not yet given back: by then more may have been typed, which is not to be lost. */
+  const told = useRef<RichText[]>([]);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -41,11 +43,15 @@ export function RichField({ label, path, value, onChange }: RichFieldProps) {
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor }) => {
       held.current = readWritten(editor);
+      told.current.push(held.current);
       latest.current(held.current, path);
     },
   });
-  useEffect(() => {
-    if (held.current === value) return;
+  useLayoutEffect(() => {
+    const at = told.current.indexOf(value);
+    told.current.splice(0, at + 1);
+    if (at >= 0 || held.current === value) return;
+    told.current = [];
     held.current = value;
     editor.commands.setContent(asWritten(value), { emitUpdate: false });
   }, [editor, value]);
