@@ -74,6 +74,7 @@ export function MenuItemCard({ path, all, item, opened, acts }: MenuItemCardProp
               aria-expanded={isOpen}
               onClick={() => acts.onOpen(opened === item.id ? null : item.id)}
               {...textAttributes(item.label[language] === undefined ? "en" : language)}
+              title={name}
               className="min-h-8 min-w-0 truncate text-start text-sm font-medium hover:text-accent pointer-coarse:min-h-11"
             >
               {name}

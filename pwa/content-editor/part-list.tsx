@@ -147,6 +147,7 @@ function PartCard(props: PartCardProps) {
             aria-expanded={isOpen || isWrong}
             onClick={() => onOpen(!isOpen)}
             {...textAttributes(language)}
+            title={name}
             className="min-h-8 min-w-0 truncate text-start text-sm font-medium hover:text-accent pointer-coarse:min-h-11"
           >
             {name}

@@ -61,7 +61,7 @@ export function SectionCard(props: SectionCardProps) {
           onRemove={onRemove}
         >
           <span className="text-sm font-semibold whitespace-nowrap">{kind}</span>
-          <span {...textAttributes(language)} className="min-w-0 truncate text-sm text-ink-3">
+          <span {...textAttributes(language)} title={says} className="min-w-0 truncate text-sm text-ink-3">
             {says}
           </span>
         </MoveBar>

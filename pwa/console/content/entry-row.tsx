@@ -18,6 +18,7 @@ interface EntryRowProps {
 /** One page, block or menu: what is public of it, and what is being written. */
 export function EntryRow({ entry, at, onOpen }: EntryRowProps) {
   const { kind, key, title, place, languages, editedAt, editedBy } = entry;
+  const [path, where] = [kind === "page" ? `/${key}` : key, whereWords(kind, place)];
   return (
     <li
       data-line
@@ -28,15 +29,16 @@ export function EntryRow({ entry, at, onOpen }: EntryRowProps) {
           type="button"
           data-row={at}
           onClick={onOpen}
+          title={title}
           className="max-w-full truncate text-start font-medium after:absolute after:inset-0 after:rounded-md hover:text-accent"
         >
           <bdi>{title}</bdi>
         </button>
-        <p className="truncate text-sm text-ink-3">
+        <p title={`${path} · ${where}`} className="truncate text-sm text-ink-3">
           <bdi dir="ltr" className="font-mono text-xs">
-            {kind === "page" ? `/${key}` : key}
+            {path}
           </bdi>{" "}
-          · {whereWords(kind, place)}
+          · {where}
         </p>
       </div>
       <p className="flex flex-wrap gap-1.5">

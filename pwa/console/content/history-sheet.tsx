@@ -34,7 +34,7 @@ export function HistorySheet(props: ActProps) {
   const options = versions.map(({ version }) => ({ value: String(version), label: t`Version ${version}` }));
   const last = versions.at(-1)?.version;
   const version = Number(older);
-  if (isRestoring) return <RestoreSheet {...props} version={version} onClose={() => setRestoring(false)} />;
+  if (isRestoring) return <RestoreSheet {...props} version={version} onBack={() => setRestoring(false)} />;
   return (
     <Sheet size="lg" title={t`History`} onClose={onClose}>
       <AskedState asked={asked}>
@@ -121,8 +121,14 @@ function Compared({ which, from, to }: ComparedProps) {
   );
 }
 
+interface RestoreSheetProps extends ActProps {
+  readonly version: number;
+  /** To the history, with nothing done. */
+  readonly onBack: () => void;
+}
+
 /** Makes a draft of a version that was public once. It publishes nothing. */
-function RestoreSheet({ which, version, session, onDone, onClose }: ActProps & { readonly version: number }) {
+function RestoreSheet({ which, version, session, onDone, onClose, onBack }: RestoreSheetProps) {
   return (
     <ReasonSheet
       title={t`Go back to version ${version}?`}
@@ -137,8 +143,11 @@ function RestoreSheet({ which, version, session, onDone, onClose }: ActProps & {
         if (kept !== null) session.take(kept);
         return answer;
       }}
-      onDone={onDone}
-      onClose={onClose}
+      onDone={() => {
+        onDone();
+        onClose();
+      }}
+      onClose={onBack}
     />
   );
 }
