@@ -180,5 +180,8 @@ function auditAsked(people: number, operatorId: number): Asked {
     ["signatures of a day", `kind=sign&${aDay()}`],
     ["of another operator", "operator=999999"],
     ["signatures of an operator, which none is", `kind=sign&operator=${operatorId}`],
+    ["a person's number, searched", `find=${idOf(SOMEBODY)}`],
+    ["an act, searched", "find=freeze"],
+    ["what is nowhere, searched", "find=nowhere-at-all"],
   ];
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { TestApp } from "#tests/support/app.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 import type { TestUser } from "#tests/support/builders.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { type Crowd, withCrowd } from "./people.ts";
 import { quantile, type Result, roundsAndLoad } from "./results.ts";
 
@@ -28,6 +29,7 @@ export function measureLongReads(crowd: Crowd, rounds: number): Promise<Result[]
       ["a policy tried", () => tryAll(app, operator)],
     ];
     const results: Result[] = [];
+    await untilAtRest();
     for (const [name, read] of reads) results.push(...(await watchAll(app, name, read, rounds)));
     return [...results, await measureStop(url, operator)];
   });

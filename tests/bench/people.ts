@@ -1,6 +1,7 @@
 import type { TestApp } from "#tests/support/app.ts";
 import { aConfirmedAdmin } from "#tests/support/operators.ts";
 import { writeAudit } from "./audit-chain.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { type Question, questionsOf } from "./console-questions.ts";
 import { writePeople } from "./people-rows.ts";
 import { median, quantile, type Result, roundsAndLoad, showNumber } from "./results.ts";
@@ -52,6 +53,7 @@ async function askAll(app: TestApp, people: number, times: number): Promise<Read
   const { cookie } = await aConfirmedAdmin(app);
   const answers = new Map<string, Answers>();
   const operatorId = await operatorOf(app);
+  await untilAtRest();
   for (const question of questionsOf(people, operatorId))
     answers.set(question.name, await askOften(app, cookie, question, times));
   return answers;
