@@ -15,7 +15,7 @@ import { AUDIT_LOG, type AuditRow } from "#server/platform/vault/audit-rows.ts";
 import { type AuditSearch, searchAudit } from "./search-audit.ts";
 
 /** Rows looked at for one page where not each of them may be meant: what was found by then is answered, and where to go on. */
-const MOST_LOOKED_AT = 1500;
+const MOST_LOOKED_AT = 700;
 const MOST_AT_ONCE = 1000;
 
 function rowsOf(database: Database) {
