@@ -116,10 +116,18 @@ const NumberInQuery = v.pipe(
   v.safeInteger(),
 );
 
-/** `q` is a user's number or a key's id, never the key itself: what is asked for stands in logs. */
+/** What all keys can be narrowed to. */
+export const SHOWN_API_KEYS = ["all", "pays", "operators", "unused", "expired"] as const;
+
+export const API_KEY_FILTERS = {
+  /** A user's number or a key's id, never the key itself: what is asked for stands in logs. */
+  find: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,15}|[0-9a-f]{16})?$/, "Malformed search")), ""),
+  show: v.optional(v.picklist(SHOWN_API_KEYS), "all"),
+};
+export type ApiKeyFilters = Omit<AllApiKeysQuery, "after">;
+
 export const AllApiKeysQuery = v.strictObject({
-  q: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,15}|[0-9a-f]{16})?$/, "Malformed search")), ""),
-  show: v.optional(v.picklist(["all", "pays", "operators", "unused", "expired"]), "all"),
+  ...API_KEY_FILTERS,
   /** The number of the last row of the page before. */
   after: v.optional(NumberInQuery),
 });

@@ -15,6 +15,7 @@ export const VIEW_LISTS = {
   suspense: "books.read",
   support: "support.read",
   identities: "identities.read",
+  "api-keys": "api-keys.read",
   audit: "actions.read",
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ViewList = keyof typeof VIEW_LISTS;

@@ -213,7 +213,7 @@ test("who made it, for what and why is on record, and supers find it and see whe
   expect(after).toEqual({ key: id, name: "Helpdesk", scopes, addresses: ["203.0.113.7"], days: 30 });
   expect(JSON.stringify(noted)).not.toContain(key.split("_").at(-1));
   const superNow = await aConfirmedAdmin(app);
-  const listed = () => askAs(app, superNow, "GET", `/api/admin/api-keys?show=operators&q=${owner.user.id}`);
+  const listed = () => askAs(app, superNow, "GET", `/api/admin/api-keys?show=operators&find=${owner.user.id}`);
   expect((await listed()).body.keys).toMatchObject([{ id, scopes, lastUsedAt: null, isLive: true }]);
   expect(await ask(key, PEOPLE, "203.0.113.7")).toBe(200);
   expect((await listed()).body.keys[0].lastUsedAt).not.toBeNull();

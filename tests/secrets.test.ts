@@ -291,7 +291,7 @@ async function useOperatorKey(operator: Person): Promise<void> {
     const { headers: told, body } = await app.server.inject({ url, headers });
     surfaces.push({ where: `${url} by a key`, text: `${JSON.stringify(told)}\n${body}` });
   }
-  await drive("allApiKeys", operator, { query: `?q=${keys[0].id}` });
+  await drive("allApiKeys", operator, { query: `?find=${keys[0].id}` });
 }
 
 /** Makes somebody an operator by a mailed link, which the only super there is by now may alone. */

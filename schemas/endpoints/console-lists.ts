@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { SUBMISSION_FILTERS } from "#schemas/all-submissions.ts";
+import { API_KEY_FILTERS } from "#schemas/api-keys.ts";
 import { EXPORT_TERMS, ListCountOutput } from "#schemas/console-lists.ts";
 import { DECIDED_FILTERS, DEPOSIT_FILTERS } from "#schemas/deposits.ts";
 import { LIST_FILTERS } from "#schemas/list-filters.ts";
@@ -58,4 +59,8 @@ export const CONSOLE_LISTS_ENDPOINTS = {
   countReports: countOf("reports", "support.read", LIST_FILTERS),
   exportFees: exportOf("fees", "fees.read", LIST_FILTERS),
   countFees: countOf("fees", "fees.read", LIST_FILTERS),
+  exportIdentities: exportOf("identities", "identities.read", LIST_FILTERS),
+  countIdentities: countOf("identities", "identities.read", LIST_FILTERS),
+  exportApiKeys: exportOf("api-keys", "api-keys.read", API_KEY_FILTERS),
+  countApiKeys: countOf("api-keys", "api-keys.read", API_KEY_FILTERS),
 } as const satisfies Record<string, Endpoint>;

@@ -44,4 +44,15 @@ export const CONSOLE_LISTS_DOCS = {
     errors: ["input-invalid", "list-moved"],
   },
   countFees: { summary: "How many rules of fees the filters mean", errors: ["input-invalid"] },
+  exportIdentities: {
+    summary:
+      "All identity checks that the filters mean, without what people sent, as comma-separated values, sent while they are read",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countIdentities: { summary: "How many identity checks the filters mean", errors: ["input-invalid"] },
+  exportApiKeys: {
+    summary: "All API keys that the filters mean, without their secrets, as comma-separated values",
+    errors: ["input-invalid", "list-moved"],
+  },
+  countApiKeys: { summary: "How many API keys the filters mean", errors: ["input-invalid"] },
 } as const satisfies DocsOf<typeof CONSOLE_LISTS_ENDPOINTS>;

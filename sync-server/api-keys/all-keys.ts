@@ -1,5 +1,11 @@
 import type { Filter } from "mongodb";
-import { ALL_KEYS_PAGE, type AllApiKeysOutput, type AllApiKeysQuery, type ListedApiKey } from "#schemas/api-keys.ts";
+import {
+  ALL_KEYS_PAGE,
+  type AllApiKeysOutput,
+  type AllApiKeysQuery,
+  type ApiKeyFilters,
+  type ListedApiKey,
+} from "#schemas/api-keys.ts";
 import { AppError } from "#schemas/errors.ts";
 import { OPERATOR_KEY_SCOPES } from "#schemas/operator-keys.ts";
 import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
@@ -29,6 +35,21 @@ export async function listAllKeys(runtime: Runtime, query: AllApiKeysQuery): Pro
   return { keys: await Promise.all(rows.map(({ key, number }) => told(runtime, key, number))) };
 }
 
+/** All keys that are meant, newest first, a page at a time. */
+export async function* eachKey(runtime: Runtime, filters: ApiKeyFilters): AsyncGenerator<readonly ListedApiKey[]> {
+  for (let after: number | undefined; ;) {
+    const { keys } = await listAllKeys(runtime, { ...filters, after });
+    if (keys.length > 0) yield keys;
+    const last = keys.at(-1);
+    if (keys.length < ALL_KEYS_PAGE || !last) return;
+    after = last.number;
+  }
+}
+
+export function countKeys({ database, clock }: Runtime, filters: ApiKeyFilters): Promise<number> {
+  return apiKeyCollection(database).countDocuments(filterOf(filters, clock.now()));
+}
+
 /**
  * Revokes somebody's key: from the commit on no process answers it, and its owner is told. Throws `api-key-unknown`,
  * `operator-own`.
@@ -47,9 +68,9 @@ export async function revokeAnyKey(runtime: Runtime, operatorId: number, id: str
   });
 }
 
-function filterOf({ q, show }: AllApiKeysQuery, now: Date): Filter<ApiKey> {
+function filterOf({ find, show }: ApiKeyFilters, now: Date): Filter<ApiKey> {
   const found: Filter<ApiKey>[] = [];
-  if (q !== "") found.push(/^\d{1,15}$/.test(q) ? { userId: Number(q) } : { _id: q });
+  if (find !== "") found.push(/^\d{1,15}$/.test(find) ? { userId: Number(find) } : { _id: find });
   if (show === "pays") found.push({ scopes: "pay" });
   if (show === "operators") found.push({ scopes: { $in: [...OPERATOR_KEY_SCOPES] } });
   if (show === "unused") found.push({ lastUsedAt: null });

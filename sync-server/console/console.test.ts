@@ -293,7 +293,7 @@ describe("what operators take along of a list", () => {
 
   test("is what the other lists have as well", async () => {
     const boss = await aConfirmedAdmin(app, ["super"]);
-    for (const list of ["proposals", "payments", "all-payments", "suspense", "reports", "fees"]) {
+    for (const list of ["proposals", "payments", "all-payments", "suspense", "reports", "fees", "identities"]) {
       const { status, body } = await askAs(app, boss, "GET", `/api/admin/lists/${list}/count?find=nothing`);
       expect([status, body], list).toEqual([200, { count: 0 }]);
       const url = `/api/admin/lists/${list}/export?reason=audit&find=nothing`;

@@ -9,10 +9,12 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import {
   ALL_PAYMENTS,
+  API_KEYS,
   type ConsoleList,
   DECIDED,
   DEPOSITS,
   FEES,
+  IDENTITIES,
   PAYMENTS,
   PROPOSALS,
   REPORTS,
@@ -32,6 +34,8 @@ export function registerListRoutes(app: FastifyInstance, runtime: Runtime): void
   serve(app, runtime, "Suspense", SUSPENSE);
   serve(app, runtime, "Reports", REPORTS);
   serve(app, runtime, "Fees", FEES);
+  serve(app, runtime, "Identities", IDENTITIES);
+  serve(app, runtime, "ApiKeys", API_KEYS);
 }
 
 function serve<Row>(app: FastifyInstance, runtime: Runtime, name: ListName, list: ConsoleList<Row>): void {

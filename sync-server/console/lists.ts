@@ -1,14 +1,18 @@
 import type { Document } from "mongodb";
 import type { ListedSubmission } from "#schemas/all-submissions.ts";
+import { type ApiKeyFilters, type ListedApiKey, SHOWN_API_KEYS } from "#schemas/api-keys.ts";
 import type { ProposalOutput } from "#schemas/approvals.ts";
 import { type ListQuery, meansFee } from "#schemas/console-lists.ts";
 import type { DecidedDeposit, DepositForOperators } from "#schemas/deposits.ts";
 import type { FeeRuleOutput } from "#schemas/fees.ts";
+import type { IdentityRow } from "#schemas/identity-desk.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
+import { countKeys, eachKey } from "#server/api-keys/index.ts";
 import { searchProposals } from "#server/approvals/index.ts";
 import { searchDecided, searchOpen } from "#server/deposits/index.ts";
 import { listFeeRules } from "#server/fees/index.ts";
+import { searchIdentities } from "#server/kyc/index.ts";
 import type { CsvColumn } from "#server/platform/csv/csv.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { countMeant, eachMeant, type ListSearch } from "#server/platform/lists/list-search.ts";
@@ -197,6 +201,50 @@ export const FEES: ConsoleList<FeeRuleOutput> = {
     ["next_rule", ({ next }) => (next === null ? "" : JSON.stringify(next.rule))],
   ],
 };
+
+export const IDENTITIES: ConsoleList<IdentityRow> = {
+  action: "export-identities",
+  ...found(searchIdentities),
+  columns: [
+    plain("id"),
+    plain("userId"),
+    plain("username"),
+    plain("documentType"),
+    plain("country"),
+    plain("status"),
+    plain("isMoreAsked"),
+    plain("submittedDate"),
+    plain("dueDate"),
+    plain("reviewDate"),
+    plain("reviewedBy"),
+    plain("attempts"),
+    plain("duplicates"),
+  ],
+};
+
+export const API_KEYS: ConsoleList<ListedApiKey> = {
+  action: "export-api-keys",
+  parts: (runtime, query) => eachKey(runtime, keysMeant(query)),
+  count: (runtime, query) => countKeys(runtime, keysMeant(query)),
+  columns: [
+    plain("id"),
+    plain("userId"),
+    plain("username"),
+    plain("name"),
+    plain("scopes"),
+    plain("isLive"),
+    plain("addresses"),
+    ["daily_limit", ({ pays }) => pays?.dailyLimit ?? ""],
+    ["recipients", ({ pays }) => pays?.allowed.map(({ address }) => address).join(" ") ?? ""],
+    plain("createdAt"),
+    plain("expiresAt"),
+    plain("lastUsedAt"),
+  ],
+};
+
+function keysMeant({ find, show }: ListQuery): ApiKeyFilters {
+  return { find, show: SHOWN_API_KEYS.find((each) => each === show) ?? "all" };
+}
 
 async function meantFees(runtime: Runtime, query: ListQuery): Promise<FeeRuleOutput[]> {
   return (await listFeeRules(runtime)).rules.filter((rule) => meansFee(rule, query));

@@ -5,6 +5,7 @@ import {
   type IdentitiesQuery,
   type IdentityRow,
 } from "#schemas/identity-desk.ts";
+import type { ListFilters } from "#schemas/list-filters.ts";
 import { countWaiting, type Waiting } from "#server/platform/db/waiting.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -47,9 +48,10 @@ export async function listIdentities(
   return { identities: [...rows], next, total };
 }
 
-async function searchIdentities(
+/** What a search among checks leads to, and how it is read. */
+export async function searchIdentities(
   runtime: Runtime,
-  { find, show, rows }: Omit<IdentitiesQuery, "before">,
+  { find, show, rows }: ListFilters,
 ): Promise<ListSearch<Verification, IdentityRow>> {
   const text = rows ? "" : find.trim().replace(/^#/, "");
   const people = await peopleMeant(runtime, text);

@@ -1,5 +1,5 @@
 export { decisionIndexes } from "./decisions.ts";
-export { identityOf, waitingIdentities } from "./desk-queue.ts";
+export { identityOf, searchIdentities, waitingIdentities } from "./desk-queue.ts";
 export { registerIdentityDesk } from "./desk-routes.ts";
 export { followIdentity } from "./follow-identity.ts";
 export { startKeepingPictures } from "./keep-pictures.ts";

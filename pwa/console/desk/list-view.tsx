@@ -86,7 +86,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const ids = list.table.getSelectedRowModel().rows.map(({ id }) => Number(id));
   const chosen = chosenNow(ids, ids.length === rows.length ? allMatching : null, query);
   const Rows = isDesk ? ListTable : ListCards;
-  const isMissed = served === undefined ? all.length > 0 : isNarrowedBy(query);
+  const isMissed = served === undefined ? all.length > 0 : (served.isNarrowed ?? isNarrowedBy(query));
   const last = all.at(-1);
   const next = pageSize !== null && all.length >= pageSize && last !== undefined ? idOf(last) : null;
   return (

@@ -8,6 +8,8 @@ export interface Served {
   readonly query: ServedQuery;
   /** Where the next page goes on; null for the last. */
   readonly next: number | null;
+  /** Whether some of it is left out, where the query does not tell: one of its parts may be what the list is. */
+  readonly isNarrowed?: boolean;
 }
 
 /** What every list is asked by. */

@@ -6,6 +6,7 @@ import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import type { Column } from "#pwa/console/desk/columns.ts";
 import { ageColumn, Nothing, numberColumn, stateColumn } from "#pwa/console/desk/common-columns.tsx";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import type { NarrowedGoing } from "#pwa/console/desk/narrowed-place.ts";
 import type { ListPlace } from "#pwa/console/desk/place.ts";
@@ -14,6 +15,7 @@ import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { countryName, documentWords } from "#pwa/kyc/door.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { IDENTITY_SHOWS, type IdentityRow, type IdentityShow } from "#schemas/identity-desk.ts";
 import { Due } from "./due.tsx";
@@ -21,6 +23,10 @@ import { IdentityState } from "./identity-state.tsx";
 import { showWords, stateWords } from "./identity-words.ts";
 
 const NONE: readonly IdentityRow[] = [];
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportIdentities,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countIdentities,
+};
 
 /** Checks of one kind: those that wait in the order in which people came, all others the newest first. */
 export function IdentityList(going: NarrowedGoing<ListPlace>) {
@@ -42,12 +48,13 @@ export function IdentityList(going: NarrowedGoing<ListPlace>) {
       fileName="identities"
       views="identities"
       shows={IDENTITY_SHOWS}
+      ends={ENDS}
       queue="identities"
       isChosenFrom={false}
       asked={asked}
       all={all}
       rows={all}
-      served={{ query: place.find === undefined ? {} : query, next: asked.value?.next ?? null }}
+      served={{ query, next: asked.value?.next ?? null, isNarrowed: place.find !== undefined }}
       columns={columns}
       idOf={({ id }) => id}
       titleOf={(id) => t`Identity check ${id}`}

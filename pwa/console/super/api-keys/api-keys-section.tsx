@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMemo, useState } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
+import type { ListEnds } from "#pwa/console/desk/list-ends.ts";
 import { ListView } from "#pwa/console/desk/list-view.tsx";
 import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
 import { usePlace } from "#pwa/console/desk/place.ts";
@@ -8,22 +9,26 @@ import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { ALL_KEYS_PAGE, API_KEY_PATTERN, type ListedApiKey } from "#schemas/api-keys.ts";
+import { ALL_KEYS_PAGE, API_KEY_PATTERN, type ListedApiKey, SHOWN_API_KEYS } from "#schemas/api-keys.ts";
+import { CONSOLE_LISTS_ENDPOINTS } from "#schemas/endpoints/console-lists.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
 import { keyColumns, keyFacts, KeyState, mayWords } from "./key-columns.tsx";
 import { RevokeSheet } from "./revoke-sheet.tsx";
 
 const NONE: readonly ListedApiKey[] = [];
-const SHOWN = ["all", "pays", "operators", "unused", "expired"] as const;
+const ENDS: ListEnds = {
+  exportAt: CONSOLE_LISTS_ENDPOINTS.exportApiKeys,
+  countAt: CONSOLE_LISTS_ENDPOINTS.countApiKeys,
+};
 
 /** Every key by which programs act for people and operators, and the end of one. */
 export function ApiKeysSection() {
   const place = usePlace();
-  const { find = "", show, after } = place.place;
-  const shown = SHOWN.find((each) => each === show) ?? "all";
-  const q = asked(find);
+  const { find: typed = "", show, after } = place.place;
+  const shown = SHOWN_API_KEYS.find((each) => each === show) ?? "all";
+  const find = asked(typed);
   const columns = useMemo(() => keyColumns(), []);
-  const keys = useAsk(SERVICE_CONSOLE_ENDPOINTS.allApiKeys, { query: { q, show: shown, after } });
+  const keys = useAsk(SERVICE_CONSOLE_ENDPOINTS.allApiKeys, { query: { find, show: shown, after } });
   const all = keys.value?.keys ?? NONE;
   return (
     <ListView
@@ -36,7 +41,11 @@ export function ApiKeysSection() {
       idOf={({ number }) => number}
       titleOf={(number) => all.find((key) => key.number === number)?.name ?? t`API key`}
       place={place}
-      pageSize={ALL_KEYS_PAGE}
+      served={{ query: { find, show: shown }, next: all.length < ALL_KEYS_PAGE ? null : (all.at(-1)?.number ?? null) }}
+      ends={ENDS}
+      views="api-keys"
+      shows={SHOWN_API_KEYS}
+      isChosenFrom={false}
       renderCard={(key) => (
         <div className="flex flex-col gap-1.5 text-sm">
           <p>{mayWords(key)}</p>
@@ -49,7 +58,7 @@ export function ApiKeysSection() {
       filters={
         <ShowFilter
           label={t({ message: "Which", context: "API keys" })}
-          items={SHOWN.map((value) => ({ value, label: shownWords(value) }))}
+          items={SHOWN_API_KEYS.map((value) => ({ value, label: shownWords(value) }))}
           value={shown}
           onValueChange={(value) =>
             place.go({ show: value === "all" ? undefined : value, after: undefined, open: undefined }, "replace")
@@ -74,7 +83,7 @@ function asked(find: string): string {
   return /^(\d{1,15}|[0-9a-f]{16})$/.test(typed) ? typed : "";
 }
 
-function shownWords(shown: (typeof SHOWN)[number]): string {
+function shownWords(shown: (typeof SHOWN_API_KEYS)[number]): string {
   switch (shown) {
     case "all":
       return t({ message: "All", context: "API keys" });
