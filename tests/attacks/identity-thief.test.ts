@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { KYC_ENDPOINTS } from "#schemas/endpoints/kyc.ts";
 import { UPLOAD_PART_BYTES } from "#schemas/identity.ts";
 import { aBomb, aPhoto, aScanBomb, aTextBomb } from "#server/kyc/picture.fixture.ts";
@@ -55,6 +56,16 @@ test("who is nobody gets nowhere with a known upload", async () => {
     );
   }
   expect((await rowsOf(victim)).map(({ received }) => received)).toEqual([0]);
+});
+
+test("who is no operator gets nowhere at their desk", async () => {
+  const thief = await aSender();
+  for (const { method, path } of Object.values(KYC_DESK_ENDPOINTS)) {
+    const url = path.replace(":id", "1").replace(":slot", "front");
+    const told = await Promise.all([NOBODY, thief].map((by) => askBy(app, by, method, url)));
+    expect([path, ...told.map(({ status }) => status)]).toEqual([path, 401, 403]);
+    for (const { body } of told) expect(body.message).toMatch(/^[A-Z][^{}]*$/);
+  }
 });
 
 test("another person's uploads are neither written, taken, dropped nor copied", async () => {
