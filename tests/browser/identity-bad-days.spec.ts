@@ -1,8 +1,10 @@
+import { writeFile } from "node:fs/promises";
 import { type Browser, chromium, type Request } from "@playwright/test";
+import { aBomb } from "#server/kyc/picture.fixture.ts";
 import { UPLOAD_PART_BYTES } from "#schemas/identity.ts";
 import { expect, test } from "./astrolabe.ts";
 import { reconnect } from "./cut.ts";
-import { begin, takeByFile, typeDocument, UNSENT, unsentStores } from "./identity-steps.ts";
+import { begin, choose, takeByFile, typeDocument, UNSENT, unsentStores } from "./identity-steps.ts";
 import { inspectThemes } from "./inspect.ts";
 import { aCard, aFace } from "./photographed.ts";
 
@@ -45,6 +47,36 @@ function withoutCamera(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
 }
+
+test("a bomb, a drawing that holds scripts and a file that is too large are one sentence each, and the form goes on", async ({
+  astrolabe,
+  page,
+}) => {
+  await begin(page, astrolabe);
+  await typeDocument(page, "Passport");
+  const heading = page.getByRole("heading", { level: 2, name: "Page with your photo" });
+  await expect(heading).toBeVisible();
+  const svg = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><script>alert(1)</script></svg>`,
+  );
+  const unread = "This file is no picture that can be read here. Please choose a JPEG, PNG or WebP.";
+  const tooLarge = "This file is larger than 40 MB. Please choose a smaller picture.";
+  // From the disk: so many bytes take long on their way to the browser.
+  const large = test.info().outputPath("large.jpg");
+  await writeFile(large, Buffer.alloc(41_000_000));
+  for (const [file, sentence] of [
+    [aBomb(60_000), unread],
+    [large, tooLarge],
+    [svg, unread],
+  ] as const) {
+    if (typeof file === "string") await page.getByLabel("Choose a file").setInputFiles(file);
+    else await choose(page, file);
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(heading).toBeVisible();
+  }
+  await takeByFile(page, "Page with your photo", await aCard("PASSPORT"));
+  await expect(page.getByRole("heading", { level: 2, name: "A picture of you" })).toBeVisible();
+});
 
 test("a picture that was cut off on its way goes on from there, after a reload as well", async ({
   astrolabe,
