@@ -38,7 +38,7 @@ export const ACCOUNT_ERRORS = {
   "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],
   "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
   "account-frozen": [403, "This account is frozen, and nothing can be sent from it. Please contact support."],
-  "kyc-required": [403, "Please verify your identity first: payments need it here."],
+  "kyc-required": [403, "Please verify your identity first: what you want to do needs it here."],
   "kyc-required-above": [
     403,
     "Without a verified identity at most {limit} {unit} may go out within 24 hours, of which {left} {unit} are left. Verify your identity for more.",

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Camera } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -55,8 +56,13 @@ export function CameraView({ isSelfie, onTaken, onBack, otherWays }: CameraViewP
   async function take() {
     const from = video.current;
     if (from === null) return;
-    if (showsSomething(from)) onTaken(await takeFrame(from));
-    else setState({ kind: "failed", problem: "black" });
+    try {
+      if (!showsSomething(from)) return setState({ kind: "failed", problem: "black" });
+      onTaken(await takeFrame(from));
+    } catch (error) {
+      logProblem("The camera's picture could not be taken", error);
+      setState({ kind: "failed", problem: "failed" });
+    }
   }
 
   if (state.kind === "failed")
@@ -79,28 +85,7 @@ export function CameraView({ isSelfie, onTaken, onBack, otherWays }: CameraViewP
     );
   return (
     <div className="flex flex-col gap-4">
-      <div className="relative grid aspect-4/3 place-items-center overflow-hidden rounded-md bg-surface-2">
-        <video
-          ref={video}
-          muted
-          playsInline
-          data-private=""
-          aria-label={t`What the camera sees`}
-          className={classNames("absolute inset-0 size-full object-contain", isSelfie && "-scale-x-100")}
-        />
-        {isLive ? (
-          <span
-            aria-hidden="true"
-            className={classNames(
-              // White on a veil of black: the same in every theme, over whatever the camera sees.
-              "pointer-events-none absolute border-2 border-dashed border-white shadow-[0_0_0_100vmax_rgb(0_0_0/0.45)]",
-              isSelfie ? "inset-y-[8%] aspect-3/4 rounded-full" : "inset-[8%] rounded-md",
-            )}
-          />
-        ) : (
-          <Spinner label={t`Your browser may ask whether the camera can be used`} />
-        )}
-      </div>
+      <Viewfinder video={video} isSelfie={isSelfie} isLive={isLive} />
       <div className="flex flex-wrap gap-2">
         <Button ref={shutter} className="grow" disabled={!isLive} onClick={() => void take()}>
           <Camera aria-hidden="true" className="size-4" />
@@ -110,6 +95,46 @@ export function CameraView({ isSelfie, onTaken, onBack, otherWays }: CameraViewP
           <Trans context="to send a picture, without the camera">Another way</Trans>
         </Button>
       </div>
+    </div>
+  );
+}
+
+interface ViewfinderProps {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly isSelfie: boolean;
+  readonly isLive: boolean;
+}
+
+/** What the camera sees, and where in it the document or the face belongs. */
+function Viewfinder({ video, isSelfie, isLive }: ViewfinderProps) {
+  return (
+    <div
+      className={classNames(
+        "relative grid aspect-4/3 place-items-center overflow-hidden rounded-md",
+        // No theme's colour looks through where the camera is wider, or less wide, than its frame.
+        isLive ? "bg-[rgb(0_0_0)]" : "bg-surface-2",
+      )}
+    >
+      <video
+        ref={video}
+        muted
+        playsInline
+        data-private=""
+        aria-label={t`What the camera sees`}
+        className={classNames("absolute inset-0 size-full object-contain", isSelfie && "-scale-x-100")}
+      />
+      {isLive ? (
+        <span
+          aria-hidden="true"
+          className={classNames(
+            // White on a veil of black: the same in every theme, over whatever the camera sees.
+            "pointer-events-none absolute border-2 border-dashed border-[rgb(255_255_255)] shadow-[0_0_0_100vmax_rgb(0_0_0/0.45)]",
+            isSelfie ? "inset-y-[8%] aspect-3/4 rounded-full" : "inset-[8%] rounded-md",
+          )}
+        />
+      ) : (
+        <Spinner label={t`Your browser may ask whether the camera can be used`} />
+      )}
     </div>
   );
 }

@@ -118,5 +118,5 @@ function picturesWords({ hasPictures, picturesUntil }: OwnIdentityOutput): strin
   if (!hasPictures) return t`Removed`;
   return picturesUntil === null
     ? t`Kept until there is a decision`
-    : t`Removed on ${{ date: formatDate(Date.parse(picturesUntil)) }}`;
+    : t`Kept until ${{ date: formatDate(Date.parse(picturesUntil)) }}`;
 }

@@ -122,7 +122,7 @@ test("what stands against a payment is shown first, and then at its fields", () 
   expect(back).toEqual({
     step: "form",
     problems: { amount: "Too little." },
-    notice: "Please verify your identity first: payments need it here.",
+    notice: "Please verify your identity first: what you want to do needs it here.",
   });
 });
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { ObjectId } from "mongodb";
+import { Binary, ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { UNSENT_MS } from "#schemas/identity.ts";
+import { UNSENT_MS, UPLOAD_PART_BYTES } from "#schemas/identity.ts";
 import { openFiles, openSecrets } from "#server/platform/vault/open-vault.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { askBy, begin, consent, passport, sendPicture, sendRest } from "#tests/support/identity.ts";
 import { sweepLostFiles, sweepPictures } from "./keep-pictures.ts";
 import { aPhoto } from "./picture.fixture.ts";
-import { keepPicture, picturesOf, readPicture, removePictures } from "./pictures.ts";
+import { keepPicture, partsOf, picturesOf, readPicture, removePictures } from "./pictures.ts";
 import { submitIdentity } from "./submit.ts";
 import { dropPicture } from "./uploads.ts";
 import { FIELD_OF_SLOT, verificationsOf } from "./verifications.ts";
@@ -118,6 +118,19 @@ test("killed while the file of a removed picture is written: what came of it goe
   expect(await files?.countDocuments({ _id: whole })).toBe(0);
   await expect(readPicture(deps(), upload)).resolves.toBeInstanceOf(Buffer);
   await chunks?.deleteOne({ files_id: young });
+});
+
+test("killed once the row says that a picture is kept: its parts go, and those of what is on its way stay", async () => {
+  const upload = await sendPicture(app, person, "front", front);
+  const { body } = await begin(app, person, "selfie", selfie);
+  await sendRest(app, person, body, selfie, 1);
+  const sealed = new Binary(Buffer.from("sealed"));
+  const parts = partsOf(app.database);
+  await parts.insertOne({ _id: `${upload} 0`, picture: upload, offset: 0, sealed });
+  await sweepLostFiles(deps());
+  expect(await parts.distinct("picture")).toEqual([body.upload]);
+  expect((await sendRest(app, person, { ...body, received: UPLOAD_PART_BYTES }, selfie)).body.isWhole).toBe(true);
+  await expectWhole();
 });
 
 test("killed within a submission: nothing of it is there, and it can be sent in again", async () => {

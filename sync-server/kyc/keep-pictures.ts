@@ -5,6 +5,7 @@ import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { findUserById } from "#server/users/index.ts";
 import {
   dropLostFiles,
+  dropLostParts,
   dropSpareFiles,
   erasePictures,
   type IdentityDeps,
@@ -70,10 +71,11 @@ export async function sweepPictures(deps: IdentityDeps, signal?: AbortSignal): P
   attempt.end();
 }
 
-/** Removes what was being written when its picture went and the server died: to be asked now and then, since it reads every file's name. */
+/** Removes what was being written, or was to go, when the server died: to be asked now and then, since it reads every file's name. */
 export async function sweepLostFiles({ runtime, files }: IdentityDeps): Promise<void> {
   const before = new Date(runtime.clock.now().getTime() - KEEPING_MS);
   await dropLostFiles(runtime, before);
+  await dropLostParts(runtime);
   await files.dropHalfWritten(before);
 }
 

@@ -53,6 +53,15 @@ export function aTextBomb(bytes: number): Buffer {
   ]);
 }
 
+/** A JPEG that is drawn over so many times: in two megabytes there is room for minutes of work. */
+export async function aScanBomb(scans: number): Promise<Buffer> {
+  const create = { width: 1600, height: 1200, channels: 3, background: "#888888" } as const;
+  const whole = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
+  const [body, end] = [whole.subarray(0, -2), whole.subarray(-2)];
+  const last = body.subarray(body.lastIndexOf(Buffer.from("ffda", "hex")));
+  return Buffer.concat([body, ...Array.from({ length: scans }, () => last), end]);
+}
+
 function pngOf(chunks: readonly (readonly [type: string, data: Buffer])[]): Buffer {
   const written = [...chunks, ["IEND", Buffer.alloc(0)] as const].map(([type, data]) => {
     const [length, check, body] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), data])];

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFiles } from "#server/platform/vault/open-vault.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
@@ -128,4 +129,13 @@ test.each(["jpeg", "png", "webp"] as const)("a %s is read", async (format) => {
   const { jpeg } = await readImage(await aPhoto(2, 800, 600, format));
   expect(jpeg.subarray(0, 3).toString("hex")).toBe("ffd8ff");
   for (const planted of Object.values(PLANTED)) expect(jpeg.includes(planted)).toBe(false);
+});
+
+test("a JPEG that comes coarse at first is read, whatever stands behind it", async () => {
+  const progressive = await sharp(await aPhoto(2))
+    .withMetadata()
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const more = Buffer.alloc(200_000, "ffda0008", "hex");
+  await expect(readImage(Buffer.concat([progressive, more]))).resolves.toMatchObject({ width: 1200 });
 });

@@ -198,6 +198,13 @@ export async function dropLostFiles({ database }: Runtime, before: Date): Promis
       await dropFile(database, id);
 }
 
+/** Removes the parts of pictures that are kept whole, or are gone: the server died before it did. */
+export async function dropLostParts({ database }: Runtime): Promise<void> {
+  for (const picture of await partsOf(database).distinct("picture"))
+    if (!(await picturesOf(database).findOne({ _id: picture, file: null }, { projection: { _id: 1 } })))
+      await partsOf(database).deleteMany({ picture });
+}
+
 async function dropFile(database: Database, file: ObjectId): Promise<void> {
   const { files, chunks } = fileCollections(database);
   await chunks.deleteMany({ files_id: file });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { KYC_ENDPOINTS } from "#schemas/endpoints/kyc.ts";
 import { UPLOAD_PART_BYTES } from "#schemas/identity.ts";
-import { aBomb, aPhoto, aTextBomb } from "#server/kyc/picture.fixture.ts";
+import { aBomb, aPhoto, aScanBomb, aTextBomb } from "#server/kyc/picture.fixture.ts";
 import { picturesOf } from "#server/kyc/pictures.ts";
 import { findVerificationOf } from "#server/kyc/verifications.ts";
 import { openFiles } from "#server/platform/vault/open-vault.ts";
@@ -57,6 +58,16 @@ test("who is nobody gets nowhere with a known upload", async () => {
   expect((await rowsOf(victim)).map(({ received }) => received)).toEqual([0]);
 });
 
+test("who is no operator gets nowhere at their desk", async () => {
+  const thief = await aSender();
+  for (const { method, path } of Object.values(KYC_DESK_ENDPOINTS)) {
+    const url = path.replace(":id", "1").replace(":slot", "front");
+    const told = await Promise.all([NOBODY, thief].map((by) => askBy(app, by, method, url)));
+    expect([path, ...told.map(({ status }) => status)]).toEqual([path, 401, 403]);
+    for (const { body } of told) expect(body.message).toMatch(/^[A-Z][^{}]*$/);
+  }
+});
+
 test("another person's uploads are neither written, taken, dropped nor copied", async () => {
   const [victim, thief] = [await aSender(), await aSender()];
   const whole = await sendPicture(app, victim, "front", front);
@@ -86,6 +97,7 @@ test("another person's uploads are neither written, taken, dropped nor copied", 
 
 test.each([
   ["a picture of 60,000 by 60,000 points", () => aBomb(60_000), "identity-picture-size"],
+  ["a picture that is drawn over and over", () => aScanBomb(200), "identity-picture-unreadable"],
   ["a text", () => Buffer.alloc(4000, "no picture"), "identity-picture-unreadable"],
   ["a PDF", () => Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj"), "identity-picture-unreadable"],
   [
@@ -94,7 +106,7 @@ test.each([
     "identity-picture-unreadable",
   ],
 ])("%s is one sentence, and nothing is stored", async (_what, make, code) => {
-  const [sender, file] = [await aSender(), make()];
+  const [sender, file] = [await aSender(), await make()];
   const { body } = await sendRest(app, sender, (await begin(app, sender, "front", file)).body, file);
   expect(body.code).toBe(code);
   expect(body.message).toMatch(/^[A-Z][^{}]*\.$/);

@@ -66,6 +66,21 @@ test("the list of the first screen, the limits and a payment that needs it lead 
     await page.goto(`${url}/kyc?from=%2Fuser-settings`);
     await page.getByRole("button", { name: "Back to where you were" }).click();
     await page.waitForURL("**/user-settings");
+    // The decision is told while one looks, and opens what it was asked for.
+    await page.goto(`${url}/kyc`);
+    await expect(page.getByText("We are looking at what you sent").first()).toBeVisible();
+    const { id: person } = await (await page.request.get(`${url}/api/user`)).json();
+    const { identities } = await (await request.get(`${url}/api/admin/kyc?find=${person}`)).json();
+    const approval = { version: 1, reason: "as a reviewer sees it" };
+    const approved = await request.post(`${url}/api/admin/kyc/${identities[0].id}/approve`, { data: approval });
+    expect(approved.ok(), await approved.text()).toBe(true);
+    await expect(page.getByText("Your identity is verified").first()).toBeVisible();
+    await inspectThemes(page, "identity, approved");
+    await page.goto(`${url}/send?to=${OUTSIDE}&amount=3.5`);
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Verify your identity" })).toBeHidden();
+
     await page.goto(`${url}/kyc`);
     await page.getByRole("link", { name: "To the home screen" }).click();
     await page.waitForURL("**/dashboard");

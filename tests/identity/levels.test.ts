@@ -92,6 +92,8 @@ test("each level holds for its own operation, and for who has not shown their id
   await set({ isKycRequired: true, kycLevels: { ...OPEN, send: ALWAYS } });
   expect(codeOf(await pay(user, "2"))).toBe("kyc-required");
   expect(codeOf(await pay(outside(), "2"))).toBe("sent");
+  await set({ isKycRequired: true, kycLevels: { ...OPEN, send: above("1.9999999") } });
+  expect(codeOf(await pay(user, "2"))).toBe("kyc-required-above");
   await set({ isKycRequired: true, kycLevels: { ...OPEN, trade: ALWAYS, swap: ALWAYS } });
   expect(codeOf(await pay(user, "1"))).toBe("sent");
 });

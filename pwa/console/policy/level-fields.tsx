@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { classNames } from "#pwa/ui/class-names.ts";
 import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
@@ -32,7 +33,15 @@ export function LevelFields({ draft, issues, onChange }: LevelFieldsProps) {
               onChange({ ...draft, levels: { ...levels, [operation]: { ...level, ...next } } });
             const name = `kycLevels.${operation}.perDay`;
             return (
-              <div key={operation} className="grid gap-4 sm:grid-cols-2">
+              <div
+                key={operation}
+                className={classNames(
+                  "grid gap-4",
+                  level.kind === "above" && "sm:grid-cols-2",
+                  // In one line, however long their labels are.
+                  issues[name] === undefined && "items-end",
+                )}
+              >
                 <SelectField
                   label={operationWords(operation)}
                   name={`kycLevels.${operation}`}

@@ -6,6 +6,7 @@ import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
@@ -163,7 +164,12 @@ function PolicyFields({ draft, issues, onChange }: FieldsProps) {
         label={t`Two operators decide about the identity of whoever holds more than, in USD`}
         hint={t`Empty for nobody.`}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div
+        className={classNames(
+          "grid gap-4 sm:grid-cols-2",
+          issues["lossTolerancePercent"] === undefined && issues["lossToleranceUsd"] === undefined && "items-end",
+        )}
+      >
         <TextField {...field("lossTolerancePercent")} label={t`An exchange may give away, in percent`} />
         <TextField {...field("lossToleranceUsd")} label={t`Or, if that is more, in USD`} />
       </div>
