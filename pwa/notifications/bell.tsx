@@ -31,16 +31,17 @@ export function NotificationBell() {
         size="icon"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={
-          unread === 0
-            ? t`Notifications`
-            : plural(unread, { one: "Notifications, # unread", other: "Notifications, # unread" })
-        }
         onPointerEnter={NotificationSheet.preload}
         onClick={open}
         className="relative"
       >
         <BellIcon aria-hidden="true" className="size-5" />
+        {/* A label beside "9+" would have to begin with that. */}
+        <span className="sr-only">
+          {unread === 0
+            ? t`Notifications`
+            : plural(unread, { one: "Notifications, # unread", other: "Notifications, # unread" })}
+        </span>
         {unread === 0 ? null : (
           <span
             aria-hidden="true"

@@ -89,7 +89,7 @@ test("the house's money is moved on two operators' word, and a way to pay in ser
   await operator.goto(`${url}/admin-panel/payments?show=all&kind=deposit&state=confirmed`);
   await operator.getByRole("row").nth(1).click();
   const payment = operator.getByRole("complementary", { name: /^Payment \d+$/ });
-  await expect(payment.getByText("Crediting of a deposit")).toBeVisible();
+  await expect(payment.getByText("Deposit", { exact: true })).toBeVisible();
   await expect(payment.getByRole("button", { name: "Approve" })).toHaveCount(0);
   await inspectAsItIs(operator, "all payments");
 });
