@@ -87,6 +87,24 @@ describe("bad input", () => {
     expect(response.body).toContain("<title>Astrolabe</title>");
   });
 
+  test.each([
+    ["/dashboard", "*/*", 200],
+    ["/dashboard", undefined, 200],
+    ["/no-such-page", "*/*", 404],
+    ["/no-such-page", undefined, 404],
+  ])("whoever asks for %s without naming a page gets it, too (%s)", async (url, accept, status) => {
+    const response = await app.server.inject({ url, headers: accept === undefined ? {} : { accept } });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers["content-type"]).toContain("text/html");
+    expect(response.headers["vary"]).toMatch(/accept(?:,|$)/);
+  });
+
+  test.each(["/dashboard", "/no-such-page"])("whoever asks for %s as JSON is told that there is none", async (url) => {
+    const response = await app.server.inject({ url, headers: { accept: "application/json" } });
+    expect(response.statusCode).toBe(404);
+    expect(response.json().code).toBe("not-found");
+  });
+
   test("an unknown address under /api is a JSON 404, for browsers too", async () => {
     const response = await app.server.inject({ url: "/api/nothing", headers: { accept: "text/html" } });
     expect(response.statusCode).toBe(404);
