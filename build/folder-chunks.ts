@@ -52,10 +52,13 @@ const FEW = [
 const SELDOM = /\/phone-upload-screen\.tsx$/;
 /** What of these folders, and which icons, people see who are not signed in: they load no more. */
 const OPEN = "open";
+/** What of that only screens load on which something is filled in: whoever reads pages loads no forms. */
+const FORMS = "open-forms";
 /** Of their screens those of which more than a little is theirs alone: it stands in a file of its own, and the others load none of it. */
 const APART = ["auth-screen", "guest-directory", "guest-request"];
 /** Screens that show what operators write: what they alone share is theirs. */
 const PAGES = ["landing-screen", "page-screen", "preview-screen", "written-screen"];
+const OF_PAGES = `${OPEN}-pages`;
 const ICON = /\/lucide-react\/.*\/icons\//;
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 const TAKEN_ICONS = /import \{([^}]*)\} from ["']lucide-react["']/g;
@@ -92,10 +95,16 @@ function openFiles(screens: readonly string[], graph: Graph): ReadonlyMap<string
   for (const screen of screens) {
     if (SELDOM.test(screen)) continue;
     const name = basename(screen, extname(screen));
-    const own = APART.includes(name) ? `${OPEN}-${name}` : PAGES.includes(name) ? `${OPEN}-pages` : OPEN;
-    for (const id of reach([screen], graph)) files.set(id, (files.get(id) ?? own) === own ? own : OPEN);
+    const own = APART.includes(name) ? `${OPEN}-${name}` : PAGES.includes(name) ? OF_PAGES : FORMS;
+    for (const id of reach([screen], graph)) files.set(id, together(files.get(id) ?? own, own));
   }
   return files;
+}
+
+/** The file of what two kinds of screens load: pages bring nothing along that no page has. */
+function together(one: string, other: string): string {
+  if (one === other) return one;
+  return [OPEN, OF_PAGES].some((file) => file === one || file === other) ? OPEN : FORMS;
 }
 
 function laterOf(id: string, graph: Graph): readonly string[] {

@@ -23,7 +23,13 @@ export const readKept = async () => null;
 export const keptLanguage = async () => null;
 export const keepSentences = async () => undefined;`;
 /** The screens that are drawn outside of a browser, too. */
-export const PUBLIC_SCREENS = ["landing/landing-screen", "pages/page-screen", "pages/written-screen"] as const;
+export const PUBLIC_SCREENS = [
+  "assets/guest-directory",
+  "deposits/guest-buy",
+  "landing/landing-screen",
+  "pages/page-screen",
+  "pages/written-screen",
+] as const;
 
 const PRINT = `import { readFile } from "node:fs/promises";
 import { paths, renderLandings } from "./landing.mjs";

@@ -16,14 +16,20 @@ const KIB = 1024;
  * example, by who writes.
  */
 export const BOUNDS = {
-  landing: 150 * KIB,
-  public: 153 * KIB,
-  signedIn: 252 * KIB,
-  operator: 352 * KIB,
+  landing: 145 * KIB,
+  public: 154 * KIB,
+  signedIn: 253 * KIB,
+  operator: 353 * KIB,
   database: 98 * KIB,
-  locked: 277 * KIB,
+  locked: 278 * KIB,
   editor: 125 * KIB,
 } as const;
+
+/** Of what is read most of all, less than other public screens may weigh. */
+const OWN_BOUNDS: Readonly<Record<string, number>> = {
+  "pages/page-screen": 145 * KIB,
+  "pages/written-screen": 145 * KIB,
+};
 
 /** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it, 16 KiB of sentences. */
 const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
@@ -56,9 +62,12 @@ const AWAITED: Awaited = {
     "api-keys/api-keys-card",
     "app/app-palette",
     EDITOR_PARTS,
+    "landing/pulse",
     "multisig/sign-here",
+    "parts/content/place-blocks",
     "pages/contact-form",
     "pages/own-text",
+    "pages/support-link",
     "repeated-payments/repeat-sheet",
     "repeated-payments/repeated-payments",
     "standing-orders/standing-form",
@@ -127,8 +136,9 @@ export function scriptBounds(outDir: string, sentences: SentenceFiles): Plugin &
     async check() {
       const loads = await weighLoads(outDir, { chunks, screens, sentences });
       await writeFile(loadsPath(outDir), JSON.stringify(loads));
-      const heavy = loads.filter(({ audience, bytes }) => bytes > BOUNDS[audience]);
-      const lines = heavy.map(({ screen, audience, bytes }) => `${screen}: ${bytes} bytes of ${BOUNDS[audience]}`);
+      const boundOf = ({ screen, audience }: ScriptLoad) => OWN_BOUNDS[screen] ?? BOUNDS[audience];
+      const heavy = loads.filter((load) => load.bytes > boundOf(load));
+      const lines = heavy.map((load) => `${load.screen}: ${load.bytes} bytes of ${boundOf(load)}`);
       for (const { screen, whole = 0 } of loads) {
         const bound = WHOLE_BOUNDS[screen];
         if (bound !== undefined && whole > bound) lines.push(`${screen} with all of it: ${whole} bytes of ${bound}`);

@@ -119,7 +119,7 @@ function foldersOf(root: string): readonly string[] {
 }
 
 function fileName(name: string, language: string, version: string): string {
-  return `assets/${name.replace("/", ".")}.${language}-${version}.json`;
+  return `assets/${name.replaceAll("/", ".")}.${language}-${version}.json`;
 }
 
 function pick({ files, catalogues }: Written, name: string, language: string): Messages {

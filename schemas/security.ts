@@ -264,6 +264,7 @@ export const OperatorActionKind = v.picklist([
   "publish-content",
   "schedule-content",
   "unschedule-content",
+  "refuse-scheduled",
   "unpublish-content",
   "restore-content",
   "discard-content",
@@ -342,6 +343,8 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "publish-content": "content.publish",
   "schedule-content": "content.publish",
   "unschedule-content": "content.publish",
+  // The server itself: of who scheduled it and may not publish any more, or where what is due cannot be.
+  "refuse-scheduled": "content.publish",
   "unpublish-content": "content.publish",
   "restore-content": "content.edit",
   "discard-content": "content.edit",

@@ -6,12 +6,14 @@ import { formatSeries, shortenAddress } from "#pwa/ui/format.ts";
 import { assetDirectory, PageText } from "#pwa/pages/door.ts";
 import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { useIsRunning } from "#pwa/ui/use-is-running.ts";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 /** What guests see at /assets: the page's text, and the assets that are listed. */
 export function GuestDirectory() {
   const { data } = useQuery(LISTED_QUESTION);
-  const assets = data?.assets ?? [];
+  // The markup that came with the page has none of what this device was told once.
+  const assets = (useIsRunning() ? data?.assets : null) ?? [];
   return (
     <>
       <PageText path="/assets" own={assetDirectory()} />

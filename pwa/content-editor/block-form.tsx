@@ -2,27 +2,21 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
-import { SwitchField } from "#pwa/ui/switch.tsx";
 import { BLOCK_PLACES, BLOCK_TYPES, type BlockContent, type BlockWords } from "#schemas/content/items.ts";
 import { richText } from "#schemas/content/rich-text.ts";
 import { blockTypeWords, placeWords } from "./content-words.ts";
 import { LanguagePane } from "./language-pane.tsx";
 import { IconField, LinkFields } from "./link-fields.tsx";
 import { PictureChoice } from "./picture-fields.tsx";
-import { ChoiceField, MomentField, OrderField } from "./plain-fields.tsx";
+import { ChoiceField, MomentField, OrderField, ShownField } from "./plain-fields.tsx";
 import { RichField } from "./rich-field.tsx";
-import { WrittenField } from "./text-fields.tsx";
-import { type Change, useIssue, useWriting } from "./writing.ts";
-
-interface BlockFormProps {
-  readonly content: BlockContent;
-  readonly onChange: Change<BlockContent>;
-}
+import { TitleField, WrittenField } from "./text-fields.tsx";
+import { type Change, type FormProps, useIssue, useWriting } from "./writing.ts";
 
 const EMPTY: BlockWords = { title: "", body: richText(""), link: null, alt: "" };
 
 /** A text that stands on a screen of the app: what it says, how it looks, where and when. */
-export function BlockForm({ content, onChange }: BlockFormProps) {
+export function BlockForm({ content, onChange }: FormProps<BlockContent>) {
   const { language } = useWriting();
   return (
     <>
@@ -47,8 +41,7 @@ function WordsForm({ path, words, hasPicture, onChange }: WordsFormProps) {
   const { isReadOnly } = useWriting();
   return (
     <Card className="flex flex-col gap-4">
-      <WrittenField
-        label={t({ message: "Title", context: "of a page or a part of it" })}
+      <TitleField
         path={`${path}.title`}
         value={words.title}
         most={160}
@@ -87,8 +80,7 @@ function WordsForm({ path, words, hasPicture, onChange }: WordsFormProps) {
   );
 }
 
-function Looks({ content, onChange }: BlockFormProps) {
-  const { isReadOnly } = useWriting();
+function Looks({ content, onChange }: FormProps<BlockContent>) {
   const issue = useIssue("");
   return (
     <Card className="flex flex-col gap-4">
@@ -98,12 +90,7 @@ function Looks({ content, onChange }: BlockFormProps) {
           {issue}
         </p>
       )}
-      <SwitchField
-        label={t({ message: "Shown", context: "a text or a menu, to everybody" })}
-        checked={content.isActive}
-        disabled={isReadOnly}
-        onCheckedChange={(isActive) => onChange({ ...content, isActive }, null)}
-      />
+      <ShownField isActive={content.isActive} onChange={(isActive, of) => onChange({ ...content, isActive }, of)} />
       <div className="grid gap-4 sm:grid-cols-3">
         <ChoiceField
           label={t`Looks like`}
@@ -119,7 +106,6 @@ function Looks({ content, onChange }: BlockFormProps) {
         />
         <OrderField
           label={t`Its place there`}
-          hint={t`The smallest number comes first.`}
           path="displayOrder"
           value={content.displayOrder}
           onChange={(displayOrder, of) => onChange({ ...content, displayOrder }, of)}

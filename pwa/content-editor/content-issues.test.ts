@@ -32,9 +32,11 @@ test("links are found at the fields that say them", () => {
 });
 
 test("what the server refuses is told at its field", () => {
-  const dead = JSON.stringify({ message: "no", code: "content-dead-link", facts: { href: "/tutorials" } });
-  const paths = [...issuesOfRefusal(new HttpError(409, "Conflict", dead), SAMPLES.page).keys()];
-  expect(paths).toEqual(["words.en.sections.9.items.1.href"]);
+  for (const code of ["content-dead-link", "content-dead-anchor"]) {
+    const dead = JSON.stringify({ message: "no", code, facts: { href: "/tutorials" } });
+    const paths = [...issuesOfRefusal(new HttpError(409, "Conflict", dead), SAMPLES.page).keys()];
+    expect(paths).toEqual(["words.en.sections.9.items.1.href"]);
+  }
   const wrong = JSON.stringify({
     message: "no",
     code: "input-invalid",

@@ -24,7 +24,7 @@ export function readContent(content: Content): { readonly value: Content } | { r
 export function issuesOfRefusal(error: unknown, content: Content): ContentIssues {
   if (!(error instanceof HttpError)) return NO_ISSUES;
   const { href } = error.facts;
-  if (error.code === "content-dead-link" && typeof href === "string")
+  if ((error.code === "content-dead-link" || error.code === "content-dead-anchor") && typeof href === "string")
     return new Map(linkPaths(content, href).map((path) => [path, error.sentence ?? ""]));
   return new Map(
     Object.entries(error.issues)

@@ -6,7 +6,6 @@ import { newUid } from "#pwa/platform/device/random.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { SwitchField } from "#pwa/ui/switch.tsx";
 import {
   flatItems,
   type InEachLanguage,
@@ -20,19 +19,14 @@ import { locationWords } from "./content-words.ts";
 import { MenuItemCard } from "./menu-item-card.tsx";
 import { labelled, nameOf } from "./menu-words.ts";
 import { freshId, newMenuItem } from "./new-parts.ts";
-import { ChoiceField, OrderField } from "./plain-fields.tsx";
+import { ChoiceField, OrderField, ShownField } from "./plain-fields.tsx";
 import { WrittenField } from "./text-fields.tsx";
 import { movedItem, putItem, standingOf, type Way, type Where, withItem } from "./tree.ts";
-import { type Change, useOwnIssue, useWriting } from "./writing.ts";
-
-interface MenuFormProps {
-  readonly content: MenuContent;
-  readonly onChange: Change<MenuContent>;
-}
+import { type FormProps, useOwnIssue, useWriting } from "./writing.ts";
 
 /** A menu: where it stands, and its items, which may have others within them. */
-export function MenuForm({ content, onChange }: MenuFormProps) {
-  const { language, isReadOnly } = useWriting();
+export function MenuForm({ content, onChange }: FormProps<MenuContent>) {
+  const { language } = useWriting();
   return (
     <>
       {language === "en" ? null : <Missing content={content} onChange={onChange} />}
@@ -46,12 +40,7 @@ export function MenuForm({ content, onChange }: MenuFormProps) {
           most={60}
           onChange={(name, of) => onChange({ ...content, name: labelled(content.name, language, name) }, of)}
         />
-        <SwitchField
-          label={t({ message: "Shown", context: "a text or a menu, to everybody" })}
-          checked={content.isActive}
-          disabled={isReadOnly}
-          onCheckedChange={(isActive) => onChange({ ...content, isActive }, null)}
-        />
+        <ShownField isActive={content.isActive} onChange={(isActive, of) => onChange({ ...content, isActive }, of)} />
         <div className="grid gap-4 sm:grid-cols-2">
           <ChoiceField
             label={t({ message: "Where", context: "a menu stands" })}
@@ -61,7 +50,6 @@ export function MenuForm({ content, onChange }: MenuFormProps) {
           />
           <OrderField
             label={t`Its place there`}
-            hint={t`The smallest number comes first.`}
             path="displayOrder"
             value={content.displayOrder}
             onChange={(displayOrder, of) => onChange({ ...content, displayOrder }, of)}
@@ -73,7 +61,7 @@ export function MenuForm({ content, onChange }: MenuFormProps) {
 }
 
 /** How many items readers of this language see in English. */
-function Missing({ content, onChange }: MenuFormProps) {
+function Missing({ content, onChange }: FormProps<MenuContent>) {
   const { language, isReadOnly } = useWriting();
   const labels = [content.name, ...flatItems(content.items).map(({ label }) => label)];
   const isWhole = labels.every((label) => label[language] !== undefined);
@@ -98,7 +86,7 @@ function Missing({ content, onChange }: MenuFormProps) {
   );
 }
 
-function Items({ content, onChange }: MenuFormProps) {
+function Items({ content, onChange }: FormProps<MenuContent>) {
   const { isReadOnly, announce, language } = useWriting();
   const issue = useOwnIssue("items");
   const [opened, setOpened] = useState<string | null>(null);

@@ -5,13 +5,8 @@ import { groupWords } from "./content-words.ts";
 import { LanguagePane } from "./language-pane.tsx";
 import { ChoiceField, MomentField, OrderField } from "./plain-fields.tsx";
 import { SectionList } from "./section-list.tsx";
-import { WrittenField } from "./text-fields.tsx";
-import { type Change, useWriting } from "./writing.ts";
-
-interface FormProps<Content> {
-  readonly content: Content;
-  readonly onChange: Change<Content>;
-}
+import { TitleField, WrittenField } from "./text-fields.tsx";
+import { type Change, type FormProps, useWriting } from "./writing.ts";
 
 const EMPTY: PageWords = { title: "", description: "", sections: [] };
 
@@ -36,7 +31,6 @@ export function PageForm({ content, onChange }: FormProps<PageContent>) {
           />
           <OrderField
             label={t`Its place in the group`}
-            hint={t`The smallest number comes first.`}
             path="order"
             value={content.order}
             onChange={(order, of) => onChange({ ...content, order }, of)}
@@ -65,8 +59,7 @@ function WordsForm({ path, words, onChange }: WordsFormProps) {
   return (
     <>
       <Card className="flex flex-col gap-4">
-        <WrittenField
-          label={t({ message: "Title", context: "of a page or a part of it" })}
+        <TitleField
           path={`${path}.title`}
           value={words.title}
           most={120}

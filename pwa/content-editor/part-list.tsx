@@ -10,7 +10,7 @@ import { MoveBar } from "./move-bar.tsx";
 import { moved, placeOfDrop } from "./moves.ts";
 import { freshId, type PartOf, type PartsType } from "./new-parts.ts";
 import { RichField } from "./rich-field.tsx";
-import { WrittenField } from "./text-fields.tsx";
+import { TitleField, WrittenField } from "./text-fields.tsx";
 import type { Where } from "./tree.ts";
 import { useDrag } from "./use-drag.ts";
 import { type Change, textAttributes, useIssue, useWriting } from "./writing.ts";
@@ -202,8 +202,7 @@ export function QuestionFields({ path, part, onChange }: PartFieldsProps<PartOf[
 export function CardFields({ path, part, onChange }: PartFieldsProps<PartOf["cards"]>) {
   return (
     <>
-      <WrittenField
-        label={t({ message: "Title", context: "of a page or a part of it" })}
+      <TitleField
         path={`${path}.title`}
         value={part.title}
         most={120}

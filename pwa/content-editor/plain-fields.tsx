@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField, type SelectOption } from "#pwa/ui/select.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
 import { type Change, useIssue, useWriting } from "./writing.ts";
 
 interface OrderFieldProps {
   readonly label: string;
-  readonly hint?: string;
   readonly path: string;
   readonly value: number;
   readonly onChange: Change<number>;
@@ -13,13 +14,13 @@ interface OrderFieldProps {
 const MOST_ORDER = 9999;
 
 /** A place among others: the smaller comes first. */
-export function OrderField({ label, hint, path, value, onChange }: OrderFieldProps) {
+export function OrderField({ label, path, value, onChange }: OrderFieldProps) {
   const { isReadOnly } = useWriting();
   const issue = useIssue(path);
   return (
     <TextField
       label={label}
-      {...(hint !== undefined && { hint })}
+      hint={t`The smallest number comes first.`}
       error={issue}
       inputMode="numeric"
       dir="ltr"
@@ -28,6 +29,24 @@ export function OrderField({ label, hint, path, value, onChange }: OrderFieldPro
       data-path={path}
       value={String(value)}
       onChange={(event) => onChange(Math.min(MOST_ORDER, Number(event.target.value.replaceAll(/\D/g, ""))), path)}
+    />
+  );
+}
+
+interface ShownFieldProps {
+  readonly isActive: boolean;
+  readonly onChange: Change<boolean>;
+}
+
+/** Whether readers see it at all. */
+export function ShownField({ isActive, onChange }: ShownFieldProps) {
+  const { isReadOnly } = useWriting();
+  return (
+    <SwitchField
+      label={t({ message: "Shown", context: "a text or a menu, to everybody" })}
+      checked={isActive}
+      disabled={isReadOnly}
+      onCheckedChange={(next) => onChange(next, null)}
     />
   );
 }

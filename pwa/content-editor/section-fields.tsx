@@ -8,7 +8,7 @@ import { newPart } from "./new-parts.ts";
 import { PictureFields } from "./picture-fields.tsx";
 import { RichField } from "./rich-field.tsx";
 import { TableFields } from "./table-fields.tsx";
-import { WrittenField } from "./text-fields.tsx";
+import { TitleField, WrittenField } from "./text-fields.tsx";
 import { useWriting } from "./writing.ts";
 
 /** What is written in a section, by its kind. */
@@ -127,8 +127,7 @@ function ColumnFields({ path, section, onChange }: FieldsOf<"columns">) {
 function CallFields({ path, section, onChange }: FieldsOf<"call-to-action">) {
   return (
     <>
-      <WrittenField
-        label={t({ message: "Title", context: "of a page or a part of it" })}
+      <TitleField
         path={`${path}.title`}
         value={section.title}
         most={160}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Field, Input, Textarea } from "#pwa/ui/field.tsx";
 import { type Change, textAttributes, useIssue, useWriting } from "./writing.ts";
 
@@ -38,4 +39,9 @@ export function WrittenField({ label, hint, path, value, most, onChange, ...look
       }
     </Field>
   );
+}
+
+/** What a page or a part of it is called. */
+export function TitleField(props: Pick<TextFieldProps, "path" | "value" | "most" | "onChange">) {
+  return <WrittenField {...props} label={t({ message: "Title", context: "of a page or a part of it" })} />;
 }

@@ -47,3 +47,9 @@ export function textAttributes(language: Language) {
 
 /** Hands on what a field was changed to, with what it is of: typing into one field is one step back. */
 export type Change<Value> = (value: Value, of: string | null) => void;
+
+/** What a form of a whole page, text or menu is given. */
+export interface FormProps<Content> {
+  readonly content: Content;
+  readonly onChange: Change<Content>;
+}

@@ -3,11 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useService } from "#pwa/parts/service/use-service.ts";
 import { buyingPage, PageText } from "#pwa/pages/door.ts";
+import { useIsRunning } from "#pwa/ui/use-is-running.ts";
 import { Button } from "#pwa/ui/button.tsx";
 
 /** What guests see at /buy-xlm: how it goes, and that it begins with an account. */
 export function GuestBuy() {
-  const service = useService();
+  const told = useService();
+  // The markup that came with the page knows nothing of what this device was told once.
+  const service = useIsRunning() ? told : null;
   const isOpen = service === null || service.offers.includes("deposits");
   return (
     <>

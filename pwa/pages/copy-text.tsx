@@ -1,5 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { useCopy } from "#pwa/ui/use-copy.ts";
+
+/** As long as it is read. */
+const KNOWN_MS = 10_000;
 
 interface CopyTextProps {
   readonly text: string;
@@ -9,22 +12,11 @@ interface CopyTextProps {
 
 /** Copies `text`, and says in its own place what came of it. In words: icons of a button would weigh on every public page. */
 export function CopyText({ text, label }: CopyTextProps) {
-  // Of which text it is known: another one has not been copied.
-  const [done, setDone] = useState<{ readonly text: string; readonly isCopied: boolean } | null>(null);
-
-  async function copy() {
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setDone({ text, isCopied });
-  }
-
-  const isKnown = done?.text === text;
+  const { state, copy } = useCopy(text, KNOWN_MS);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span role="status" className="text-xs text-ink-3">
-        {isKnown ? (done.isCopied ? t`Copied` : t`Copying is not allowed here`) : null}
+        {state === "copied" ? t`Copied` : state === "refused" ? t`Copying is not allowed here` : null}
       </span>
       <button
         type="button"

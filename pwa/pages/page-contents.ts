@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { buyingPage } from "./guest-contents.ts";
-import type { PUBLIC_PATHS } from "./page-paths.ts";
+import type { PublicPath } from "./page-paths.ts";
 import type { PageContents } from "./page-shape.ts";
 
 function operatorMustReplace(): string {
@@ -321,4 +321,4 @@ export const PUBLIC_PAGES = {
       ],
     };
   },
-} satisfies Record<(typeof PUBLIC_PATHS)[number] | "/faq" | "/buy-xlm", PageContents>;
+} satisfies Record<PublicPath | "/buy-xlm", PageContents>;

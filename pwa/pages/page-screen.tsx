@@ -3,7 +3,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PublicPath } from "./page-paths.ts";
 import { PageText } from "./page-text.tsx";
-import { useIsRunning } from "./use-is-running.ts";
+import { useIsRunning } from "#pwa/ui/use-is-running.ts";
 
 /** What the app says itself where nothing is published, or nobody can be asked: hardly anybody loads it. */
 const OwnText = later(

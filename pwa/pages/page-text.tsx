@@ -6,7 +6,7 @@ import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { ContentArticle } from "./content-article.tsx";
 import { PageLinks } from "./page-links.tsx";
 import type { PageContents } from "./page-shape.ts";
-import { SupportLink } from "./support-link.tsx";
+import { SupportLink } from "./later-support.tsx";
 
 /** Where people look for whom to ask. */
 const HELPING: readonly string[] = ["/contact", "/help"];

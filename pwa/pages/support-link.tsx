@@ -1,14 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { LifeBuoy } from "lucide-react";
 import { useToldInterface } from "#pwa/parts/service/use-service.ts";
-import { useIsRunning } from "./use-is-running.ts";
 
 /** Where people are helped, if operators said it. */
 export function SupportLink() {
   const address = useToldInterface().supportAddress;
-  // What this device was told once is not in the markup that came with the page.
-  const isRunning = useIsRunning();
-  if (address === null || !isRunning) return null;
+  if (address === null) return null;
   const isSite = address.startsWith("https://");
   return (
     <p className="mt-8 flex flex-wrap items-center gap-x-2 rounded-md border border-line bg-surface px-4 py-3">

@@ -39,7 +39,14 @@ export function TryIt({ entry }: { readonly entry: Entry }) {
       }}
     >
       <p className="text-sm text-ink-2">
-        <Trans>This asks this server as you are signed in here, and changes nothing.</Trans>
+        {entry.permission !== "" ? (
+          <Trans>
+            This asks this server as you are signed in here. It changes nothing but the audit log: that you looked is
+            noted there, where it is about a person.
+          </Trans>
+        ) : (
+          <Trans>This asks this server as you are signed in here, and changes nothing.</Trans>
+        )}
       </p>
       {entry.parameters.map(({ name, isRequired, example }) => (
         <TextField

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
 import { classNames } from "./class-names.ts";
+import { useCopy } from "./use-copy.ts";
 
 const COPIED_MS = 2000;
 
@@ -15,23 +15,7 @@ interface CopyButtonProps {
 
 /** Copies `text` and says so for two seconds; says when the browser did not allow it. */
 export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
-  const [state, setState] = useState<"rest" | "copied" | "refused">("rest");
-  useEffect(() => {
-    if (state === "rest") return;
-    const timer = setTimeout(() => setState("rest"), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState("copied");
-      onCopied?.();
-    } catch {
-      setState("refused");
-    }
-  }
-
+  const { state, copy } = useCopy(text, COPIED_MS);
   const words = state === "copied" ? t`Copied` : state === "refused" ? t`Copying is not allowed here` : label;
   const Icon = state === "copied" ? Check : Copy;
   return (
@@ -39,7 +23,9 @@ export function CopyButton({ text, label, onCopied, className }: CopyButtonProps
       type="button"
       aria-label={words}
       title={words}
-      onClick={copy}
+      onClick={async () => {
+        if (await copy()) onCopied?.();
+      }}
       className={classNames(
         "inline-grid size-8 shrink-0 place-items-center rounded-sm text-ink-3 transition-colors duration-150 hover:bg-surface-2 hover:text-ink pointer-coarse:size-11",
         className,

@@ -30,3 +30,18 @@ export const ContentLink = v.pipe(
 export function ownPathOf(href: string): string | null {
   return isOwnPath(href) ? (/^[^?#]*/.exec(href)?.[0] ?? null) : null;
 }
+
+/** The place on a page that a link names; null where it names none. */
+export function anchorOf(href: string): string | null {
+  const named = /#(.+)$/.exec(href)?.[1] ?? null;
+  return named === null ? null : decoded(named);
+}
+
+/** As it is meant; what cannot be decoded is taken as it stands. */
+export function decoded(part: string): string {
+  try {
+    return decodeURI(part);
+  } catch {
+    return part;
+  }
+}

@@ -24,3 +24,11 @@ export const PAGE_PLACES = [
 export function isPagePlace(part: string): boolean {
   return PAGE_PLACES.some((place) => place === part);
 }
+
+/** Screens of the app that show guests the page of their name among other things: it is written as any other. */
+const SCREENS_WITH_PAGES: readonly string[] = ["assets", "buy-xlm"];
+
+/** Whether a page of this key stands on a screen of the app, which is at its address. */
+export function isOnScreen(key: string): boolean {
+  return SCREENS_WITH_PAGES.includes(key);
+}

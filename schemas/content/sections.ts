@@ -126,10 +126,15 @@ export const PageSections = v.pipe(
   v.array(PageSection),
   v.maxLength(MOST_SECTIONS, says("content-too-many")),
   v.check((sections) => {
-    const ids = sections.flatMap((section) => [section.id, ...partIdsOf(section)]);
+    const ids = anchorsOf(sections);
     return new Set(ids).size === ids.length;
   }, says("content-anchor-twice")),
 );
+
+/** What within a page an address may name: its sections, and those of their parts that have names. */
+export function anchorsOf(sections: readonly PageSection[]): readonly string[] {
+  return sections.flatMap((section) => [section.id, ...partIdsOf(section)]);
+}
 
 function partIdsOf(section: PageSection): readonly string[] {
   return section.type === "steps" || section.type === "questions" || section.type === "cards"

@@ -87,6 +87,7 @@ export const CONTENT_DESK_DOCS = {
       "content-same",
       "content-route",
       "content-dead-link",
+      "content-dead-anchor",
       "content-external-menu",
       "content-no-picture",
     ],

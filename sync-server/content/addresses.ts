@@ -1,4 +1,4 @@
-import { isPagePlace } from "#schemas/content/places.ts";
+import { isOnScreen, isPagePlace } from "#schemas/content/places.ts";
 import { LANGUAGES } from "#schemas/values/languages.ts";
 import { patternOf, readAppPaths } from "#server/platform/http/app-paths.ts";
 
@@ -21,7 +21,8 @@ export async function openAddresses(pwaFolder: string): Promise<Addresses> {
   const screens = (paths ?? []).filter((path) => !isOfPages(path)).map(patternOf);
   const isScreen = (path: string) => screens.some((screen) => screen.test(path));
   return {
-    isTaken: (key) => SERVED.test(partsOf(key)[0] ?? "") || isLanguage(partsOf(key)[0]) || isScreen(`/${key}`),
+    isTaken: (key) =>
+      !isOnScreen(key) && (SERVED.test(partsOf(key)[0] ?? "") || isLanguage(partsOf(key)[0]) || isScreen(`/${key}`)),
     leads(path, isPage) {
       const plain = withoutLanguage(path);
       const [first = "", ...rest] = partsOf(plain);

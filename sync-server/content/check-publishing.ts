@@ -1,6 +1,15 @@
-import { contentLinks, contentMedia, type Content, flatItems, type InEachLanguage } from "#schemas/content/items.ts";
-import { ownPathOf } from "#schemas/content/links.ts";
+import {
+  contentLinks,
+  contentMedia,
+  type Content,
+  flatItems,
+  type InEachLanguage,
+  wordsOf,
+} from "#schemas/content/items.ts";
+import { anchorOf, decoded, ownPathOf } from "#schemas/content/links.ts";
+import { anchorsOf } from "#schemas/content/sections.ts";
 import { AppError } from "#schemas/errors.ts";
+import { LANGUAGES } from "#schemas/values/languages.ts";
 import type { Addresses } from "./addresses.ts";
 import { itemsOfKind, type PublishedItem, type Snapshot } from "./published/read-published.ts";
 import type { Which } from "./store.ts";
@@ -10,27 +19,49 @@ export interface Surroundings {
   readonly addresses: Addresses;
   /** The keys of the pages that are public. */
   readonly pages: ReadonlySet<string>;
+  /** Of those that are linked into, what they say. */
+  readonly targets: ReadonlyMap<string, Content>;
   /** Of the pictures that are shown, those that are there. */
   readonly media: ReadonlySet<string>;
 }
 
+/** The keys of the pages of which a part is linked to, whatever is there. */
+export function linkedInto(content: Content): readonly string[] {
+  const keys = contentLinks(content).flatMap((href) => {
+    const path = anchorOf(href) === null ? null : ownPathOf(href);
+    return path === null ? [] : [pageKeyAt(path)];
+  });
+  return [...new Set(keys)];
+}
+
 /**
  * Refuses what would lead nowhere, show nothing or hide a screen: `content-route`, `content-external-menu`, `content-dead-link`,
- * `content-no-picture`.
+ * `content-dead-anchor`, `content-no-picture`.
  */
 export function checkPublishing(
   { kind, key }: Which,
   content: Content,
-  { addresses, pages, media }: Surroundings,
+  { addresses, pages, targets, media }: Surroundings,
 ): void {
   if (kind === "page" && addresses.isTaken(key)) throw new AppError("content-route", { path: key });
   if (content.kind === "menu") refuseForeignDoors(content);
   const isPage = (other: string) => (kind === "page" && other === key) || pages.has(other);
   for (const href of contentLinks(content)) {
     const path = ownPathOf(href);
-    if (path !== null && !addresses.leads(decoded(path), isPage)) throw new AppError("content-dead-link", { href });
+    if (path === null) continue;
+    if (!addresses.leads(decoded(path), isPage)) throw new AppError("content-dead-link", { href });
+    const target = pageKeyAt(path);
+    const isOwn = kind === "page" && target === key;
+    if (!hasAnchor(isOwn ? content : targets.get(target), anchorOf(href)))
+      throw new AppError("content-dead-anchor", { href });
   }
   if (contentMedia(content).some((mediaId) => !media.has(mediaId))) throw new AppError("content-no-picture");
+}
+
+/** Of a screen of the app nobody here knows its parts. */
+function hasAnchor(target: Content | undefined, anchor: string | null): boolean {
+  if (anchor === null || target?.kind !== "page") return true;
+  return wordsOf(target.words).some(({ sections }) => anchorsOf(sections).includes(anchor));
 }
 
 /** Whoever has no account here has none elsewhere by that. */
@@ -49,12 +80,15 @@ export function refuseLinked(snapshot: Snapshot, { kind, key }: Which): void {
 
 function leadsTo(href: string, key: string): boolean {
   const path = ownPathOf(href);
-  if (path === null) return false;
-  const plain = decoded(path)
+  return path !== null && pageKeyAt(path) === key;
+}
+
+/** The key of the page at a path of ours, in whatever language. */
+function pageKeyAt(path: string): string {
+  const parts = decoded(path)
     .split("/")
-    .filter((part) => part !== "")
-    .join("/");
-  return plain === key || plain.replace(/^[a-z]{2}\//, "") === key;
+    .filter((part) => part !== "");
+  return (LANGUAGES.some((language) => language === parts[0]) ? parts.slice(1) : parts).join("/");
 }
 
 /** What an item is called in lists. */
@@ -66,12 +100,4 @@ export function titleOf(content: Content): string {
 
 export function publishedItems(snapshot: Snapshot): readonly PublishedItem[] {
   return (["page", "block", "menu"] as const).flatMap((kind) => itemsOfKind(snapshot, kind));
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }

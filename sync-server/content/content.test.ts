@@ -1,38 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ContentDesk, readContent } from "#tests/support/content-desk.ts";
-import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
-import { aConfirmedAdmin } from "#tests/support/operators.ts";
-import type { TestUser } from "#tests/support/builders.ts";
+import { type ContentScene, readContent, startContentScene } from "#tests/support/content-desk.ts";
 import { richText } from "#schemas/content/rich-text.ts";
-import { aBlock, aLink, aMenu, aPage, aPicture, aText } from "./pages.fixture.ts";
+import { aMenu, aPage, aText } from "./pages.fixture.ts";
 
-let app: TestApp;
-let folder: string;
-let editor: TestUser;
-let [first, second]: [ContentDesk, ContentDesk] = [Object(null), Object(null)];
-const PATHS = ["/", "/dashboard", "/assets/$asset", "/help", "/documentation/$page", "/es/about", "/api", "/$page"];
-
+let scene: ContentScene;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "astrolabe-pwa-"));
-  await writeFile(join(folder, "index.html"), "<!doctype html><title>Astrolabe</title>");
-  await writeFile(join(folder, "landing.html"), "<!doctype html><title>Astrolabe</title>");
-  await writeFile(join(folder, "paths.json"), JSON.stringify(PATHS));
-  app = await startTestApp({ pwaFolder: folder });
-  editor = await aConfirmedAdmin(app, ["editor"]);
-  first = new ContentDesk(app, editor);
-  second = new ContentDesk(app, await aConfirmedAdmin(app, ["editor"]));
+  scene = await startContentScene();
 });
-afterAll(async () => {
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene.stop());
 
-const page = (key: string, language = "en") => readContent(app, `/page?page=${key}&language=${language}`);
+const page = (key: string, language = "en") => readContent(scene.app, `/page?page=${key}&language=${language}`);
 
 test("a page is written, shown to nobody, published and read", async () => {
+  const { app, editor, first } = scene;
   const written = aPage("Opening hours", undefined, {});
   expect((await first.save("hours", written)).body).toMatchObject({ revision: 1 });
   expect((await page("hours")).body.code).toBe("page-unknown");
@@ -57,6 +37,7 @@ test("a page is written, shown to nobody, published and read", async () => {
 });
 
 test("a saving goes on from what is there, or is refused", async () => {
+  const { first } = scene;
   const started = await first.save("stale", aPage("One"));
   const { revision } = started.body;
   const go = (from: object, title: string) =>
@@ -85,6 +66,7 @@ test("a saving goes on from what is there, or is refused", async () => {
 });
 
 test("of two editors one writes, until the other takes over; nothing of either is lost", async () => {
+  const { app, editor, first, second } = scene;
   const which = { kind: "page", key: "shared" };
   expect((await first.ask("POST", "/write", { ...which, isTakeOver: false })).status).toBe(200);
   const refused = await second.ask("POST", "/write", { ...which, isTakeOver: false });
@@ -104,6 +86,7 @@ test("of two editors one writes, until the other takes over; nothing of either i
 });
 
 test("a former version becomes a draft, and nothing public by that", async () => {
+  const { first } = scene;
   await first.publish("former", aPage("First"));
   await first.publish("former", aPage("Second"));
   const { body } = await first.ask("GET", "/versions?kind=page&key=former");
@@ -117,67 +100,9 @@ test("a former version becomes a draft, and nothing public by that", async () =>
   expect((await first.act("/restore", "page", "former", { version: 9 })).body.code).toBe("content-unknown");
 });
 
-test.each([
-  ["a screen of the app", "dashboard"],
-  ["a screen with a parameter", "assets/usd"],
-  ["the API", "api/user"],
-  ["a language", "es/about"],
-])("no page hides %s", async (_what, key) => {
-  await first.save(key, aPage("Hiding"));
-  expect((await first.act("/publish", "page", key)).body).toMatchObject({
-    code: "content-route",
-    facts: { path: key },
-  });
-});
-
-test("what leads nowhere is not published, by its name", async () => {
-  await first.publish("linked", aPage("Linked"));
-  const refusals = {
-    "/nowhere": "content-dead-link",
-    "/help": "content-dead-link",
-    "/es/nowhere": "content-dead-link",
-  };
-  for (const [href, code] of Object.entries(refusals)) {
-    await first.save("linking", aPage("Linking", [aLink(href)]));
-    expect((await first.act("/publish", "page", "linking")).body).toMatchObject({ code, facts: { href } });
-  }
-  for (const href of [
-    "/dashboard",
-    "/linked#part",
-    "/es/linked",
-    "/linking",
-    "/api",
-    "/assets/USD-G",
-    "/",
-    "https://example.org",
-  ])
-    await first.publish("linking", aPage("Linking", [aLink(href)]));
-  await first.publish("help", aPage("Help"));
-  await first.publish("linking", aPage("Linking", [aLink("/help?a#b")]));
-  await first.save("menu", aMenu("/linked", "/gone"));
-  expect((await first.act("/publish", "menu", "menu")).body).toMatchObject({ facts: { href: "/gone" } });
-  await first.publish("menu", aMenu("/linked", "https://example.org"));
-  const away = { kind: "page", key: "linked", version: 1, reason: "old" };
-  expect((await first.ask("POST", "/unpublish", away)).body).toMatchObject({
-    code: "content-linked",
-    facts: { name: "Menu" },
-  });
-  await first.publish("menu", aMenu("/help"));
-  expect((await first.ask("POST", "/unpublish", { ...away, version: 7 })).body.code).toBe("content-published");
-  expect((await first.ask("POST", "/unpublish", away)).status).toBe(200);
-  expect((await page("linked")).status).toBe(404);
-  await first.save("linked", aPage("Linked"));
-  // It is the version that it was.
-  expect((await first.act("/publish", "page", "linked")).body.published.version).toBe(1);
-  await first.save("shows", aPage("Shows", [aPicture("0".repeat(32))]));
-  expect((await first.act("/publish", "page", "shows")).body.code).toBe("content-no-picture");
-  const odd = aMenu("https://example.org");
-  if (odd.kind === "menu")
-    await first.save("odd", { ...odd, items: odd.items.map((item) => ({ ...item, requiresAuth: true })) });
-  expect((await first.act("/publish", "menu", "odd")).body.code).toBe("content-external-menu");
-});
-
 test("menus come back as they were written, level by level", async () => {
+  const { app, first } = scene;
+  await first.publish("help", aPage("Help"));
   const menu = aMenu("/dashboard", "/help");
   if (menu.kind !== "menu") return;
   const [one, two] = menu.items;
@@ -202,6 +127,7 @@ test("menus come back as they were written, level by level", async () => {
 });
 
 test("whoever has the newest is told so, and nothing more", async () => {
+  const { app, first } = scene;
   await first.publish(
     "tagged",
     aPage("Tagged", [aText("Words"), { id: "more", type: "heading", text: "More", level: 2 }]),
@@ -217,6 +143,7 @@ test("whoever has the newest is told so, and nothing more", async () => {
 });
 
 test("headings and questions are found by themselves", async () => {
+  const { app, first } = scene;
   await first.publish(
     "found",
     aPage("Found", [
@@ -241,43 +168,8 @@ test("headings and questions are found by themselves", async () => {
   ]);
 });
 
-test("a draft is published by itself at its time, and one that would lead nowhere is not", async () => {
-  await first.save("timed", aPage("Timed"));
-  const at = new Date(app.clock.now().getTime() + 60 * 1000).toISOString();
-  expect((await first.act("/schedule", "page", "timed", { at: new Date(0).toISOString() })).body.code).toBe(
-    "content-past",
-  );
-  expect((await first.act("/schedule", "page", "timed", { at })).body.draft.scheduled).toMatchObject({ at });
-  expect((await first.save("timed", aPage("Later"))).body.code).toBe("content-scheduled");
-  await first.save("timed-dead", aPage("Dead", [aLink("/nowhere")]));
-  await first.act("/schedule", "page", "timed-dead", { at });
-  expect((await page("timed")).status).toBe(404);
-  app.clock.advance(70 * 1000);
-  await eventually(async () => (await page("timed")).status === 200);
-  const drafts = app.database.collection("content_drafts");
-  await eventually(async () => (await drafts.findOne({ key: "timed-dead" }))?.["scheduled"] === null);
-  expect((await page("timed-dead")).status).toBe(404);
-  const told = await app.database.collection("notifications").find({ userId: editor.user.id }).toArray();
-  expect(told.map(({ detail }) => detail).join()).toContain("content-dead-link");
-});
-
-test("a block is shown from its beginning to its end, and devices hear of both", async () => {
-  const nowMs = app.clock.now().getTime();
-  const [from, until] = [1, 2].map((minutes) => new Date(nowMs + minutes * 60 * 1000).toISOString());
-  await first.publish("sale", aBlock("Sale", from, until));
-  const shown = async () => (await readContent(app, "/site?language=en")).body.blocks.length;
-  const revision = async () =>
-    Number((await app.database.collection("ui_config").findOne({ configKey: "content_revision" }))?.["configValue"]);
-  expect(await shown()).toBe(0);
-  for (const count of [1, 0]) {
-    const before = await revision();
-    app.clock.advance(61 * 1000);
-    expect(await shown()).toBe(count);
-    await eventually(async () => (await revision()) > before);
-  }
-});
-
 test("the list names what there is, public or not", async () => {
+  const { second } = scene;
   const { body } = await second.ask("GET", "?kind=page");
   const named = (key: string) => body.items.find((item: { key: string }) => item.key === key);
   expect(named("hours")).toMatchObject({
@@ -295,6 +187,7 @@ test("the list names what there is, public or not", async () => {
 });
 
 test("a draft is looked at by a link, for an hour and not longer", async () => {
+  const { app, first } = scene;
   expect((await first.ask("POST", "/preview", { kind: "page", key: "looked-at" })).body.code).toBe("content-no-draft");
   await first.save("looked-at", aPage("Looked at"));
   const { path } = (await first.ask("POST", "/preview", { kind: "page", key: "looked-at" })).body;

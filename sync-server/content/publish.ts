@@ -5,11 +5,11 @@ import { AppError } from "#schemas/errors.ts";
 import { type Authority, noteAct } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Addresses } from "./addresses.ts";
-import { checkPublishing, refuseLinked } from "./check-publishing.ts";
+import { checkPublishing, linkedInto, refuseLinked } from "./check-publishing.ts";
 import { materialise, withdraw } from "./materialise.ts";
 import { mediaWithin } from "./media/store.ts";
 import { findPublication, pageKeysWithin } from "./published/documents.ts";
-import { readSnapshotWithin } from "./published/read-published.ts";
+import { readPagesWithin, readSnapshotWithin } from "./published/read-published.ts";
 import { namingWriters, refuseOthers } from "./refuse.ts";
 import {
   type Draft,
@@ -61,7 +61,7 @@ export async function publishWithin(
   by: Authority,
   draft: Pick<Draft, "kind" | "key" | "content">,
 ): Promise<void> {
-  const { database, clock } = runtime;
+  const { database, clock, log } = runtime;
   const { kind, key } = draft;
   const content = v.parse(Content, draft.content);
   const hash = hashOf(content);
@@ -69,7 +69,8 @@ export async function publishWithin(
   if (former?.hash === hash) throw new AppError("content-same");
   const pages = await pageKeysWithin(database, session);
   const media = await mediaWithin(database, session, contentMedia(content));
-  checkPublishing(draft, content, { addresses, pages, media });
+  const targets = await readPagesWithin(database, session, log, linkedInto(content));
+  checkPublishing(draft, content, { addresses, pages, targets, media });
   const newest = await newestVersion(database, session, draft);
   const isAgain = former === null && newest?.hash === hash;
   const version = isAgain ? newest.version : (newest?.version ?? 0) + 1;

@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { requireHolder } from "#server/approvals/index.ts";
+import { mayDo } from "#schemas/operators.ts";
+import { holderWithin, requireHolder } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUsersById, readSecurityWithin } from "#server/users/index.ts";
 import { type Lock, lockAt, type takeDesk } from "./store.ts";
@@ -20,6 +21,14 @@ export async function requireWriter(runtime: Runtime, session: ClientSession, op
   await requireHolder(runtime.database, session, operatorId, "content.edit");
   const { isFrozen } = await readSecurityWithin(runtime, session, operatorId);
   if (isFrozen === true) throw new AppError("operator-frozen");
+}
+
+/** Of who may not publish by now, what they scheduled counts no more. Throws `content-scheduler-gone`. */
+export async function requireScheduler(runtime: Runtime, session: ClientSession, operatorId: number): Promise<void> {
+  const holder = await holderWithin(runtime.database, session, operatorId);
+  const mayPublish = holder !== null && mayDo(holder.roles, "content.publish");
+  if (mayPublish && (await readSecurityWithin(runtime, session, operatorId)).isFrozen !== true) return;
+  throw new AppError("content-scheduler-gone");
 }
 
 /** Refuses whoever comes upon another's writing. Throws {@link WrittenByAnother}. */

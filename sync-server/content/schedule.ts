@@ -2,6 +2,7 @@ import { say } from "#schemas/say.ts";
 import type { ScheduleInput } from "#schemas/content/desk.ts";
 import { AppError } from "#schemas/errors.ts";
 import { holdersOf, noteAct } from "#server/approvals/index.ts";
+import { type NotedEvent, notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
@@ -14,8 +15,8 @@ import { stateCollection } from "./published/documents.ts";
 import type { PublishedContent } from "./published/follow-content.ts";
 import type { Snapshot } from "./published/read-published.ts";
 import { turnsOf } from "./published/show-site.ts";
-import { namingWriters, refuseOthers } from "./refuse.ts";
-import { type Draft, draftsOf, findDraft, openDesk, takeDesk } from "./store.ts";
+import { namingWriters, refuseOthers, requireScheduler } from "./refuse.ts";
+import { type Draft, draftsOf, findDraft, openDesk, type Schedule, takeDesk, type Which } from "./store.ts";
 
 /** How far ahead something may be published by itself. */
 const FARTHEST_MS = 366 * 24 * 60 * 60 * 1000;
@@ -107,19 +108,21 @@ async function publishOne(publishing: Publishing, found: Draft): Promise<void> {
     const draft = await findDraft(database, session, found);
     if (!draft?.scheduled || draft.revision !== found.revision || draft.scheduled.at > clock.now()) return;
     const { operatorId, reason } = draft.scheduled;
+    await requireScheduler(publishing.runtime, session, operatorId);
     await publishWithin(publishing, session, { operatorId, reason }, draft);
   });
 }
 
-/** It stays a draft; whoever may publish is told why. */
+/** It stays a draft; whoever may publish is told why, and the audit chain keeps that. */
 async function takeBack(runtime: Runtime, { kind, key, revision }: Draft, refusal: AppError): Promise<void> {
-  const { database } = runtime;
+  const { database, clock } = runtime;
   const which = { kind, key };
   await database.transaction(async (session) => {
     await takeDesk(database, session, which);
     const draft = await findDraft(database, session, which);
     if (!draft?.scheduled || draft.revision !== revision) return;
     await draftsOf(database).updateOne(which, { $set: { scheduled: null } }, { session });
+    await notePending(database, session, refusalOf(which, draft.scheduled, refusal), clock.now());
     const cause = `content ${kind} ${key} ${revision} ${draft.scheduled.at.getTime()}`;
     const detail = say("said.content-not-published", { name: titleOf(draft.content), why: refusal.said });
     const ways = { push: true, mail: true };
@@ -127,6 +130,20 @@ async function takeBack(runtime: Runtime, { kind, key, revision }: Draft, refusa
     const told = holders.map(({ id: userId }) => ({ userId, kind: "operator-trouble" as const, cause, detail, ways }));
     await notifyAll(runtime, session, told);
   });
+}
+
+/** What the audit chain keeps of it: the server did it, and no operator. */
+function refusalOf({ kind, key }: Which, { operatorId, at }: Schedule, { code }: AppError): NotedEvent {
+  const item = { kind, key };
+  return {
+    action: "operate",
+    address: "",
+    purpose: "refuse-scheduled",
+    payloadHash: "",
+    requestedBy: "house",
+    reason: `${kind} ${key}, scheduled by operator ${operatorId}; ${code}`,
+    change: JSON.stringify({ before: { ...item, at: at.toISOString() }, after: { ...item, at: null } }),
+  };
 }
 
 /** A block that begins or ends by itself is a change of what is public, too. */

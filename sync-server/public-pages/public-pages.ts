@@ -39,8 +39,6 @@ export interface PublicPages {
 const MOST_KEPT = 400;
 const MISSING_PATH = "/404";
 const PREFIX = new RegExp(`^/(?<language>${LANGUAGES.filter((each) => each !== "en").join("|")})(?=/|$)`);
-/** Screens of the app that show a page among other things: the app draws them itself. */
-const OWN_SCREENS: readonly string[] = ["assets", "buy-xlm"];
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)?$/;
 
 export interface Drawing {
@@ -86,7 +84,7 @@ export async function openPublicPages(
     async at(address) {
       const { language, path } = placeOf(address);
       const key = path.slice(1);
-      if ((path !== "/" && !KEY.test(key)) || OWN_SCREENS.includes(key)) return null;
+      if (path !== "/" && !KEY.test(key)) return null;
       const page = path === "/" ? null : await published.page(key, language);
       if (path !== "/" && page === null) return null;
       const [site, tag] = [await published.site(language), await published.siteTag(language)];

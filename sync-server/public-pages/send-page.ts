@@ -8,7 +8,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Sen
   reply.headers({
     etag: page.etag,
     "cache-control": "no-cache",
-    vary: "cookie, accept-encoding",
+    vary: "cookie, accept, accept-encoding",
     "content-language": page.language,
   });
   const known = String(request.headers["if-none-match"] ?? "").replaceAll("W/", "");

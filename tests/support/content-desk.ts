@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Content } from "#schemas/content/items.ts";
-import type { TestApp } from "./app.ts";
+import { startTestApp, type TestApp } from "./app.ts";
 import type { TestUser } from "./builders.ts";
-import { askAs } from "./operators.ts";
+import { aConfirmedAdmin, askAs } from "./operators.ts";
 
 /** An operator at the desk where content is written. */
 export class ContentDesk {
@@ -56,5 +59,36 @@ export async function readContent(
     status: response.statusCode,
     headers: response.headers,
     body: response.body === "" ? null : response.json(),
+  };
+}
+
+/** Addresses of the app's own, beside which operators' pages stand. */
+const PATHS = ["/", "/dashboard", "/assets/$asset", "/help", "/documentation/$page", "/es/about", "/api", "/$page"];
+
+/** An app that knows its own screens, and two editors at their desks. */
+export interface ContentScene {
+  readonly app: TestApp;
+  readonly editor: TestUser;
+  readonly first: ContentDesk;
+  readonly second: ContentDesk;
+  stop(): Promise<void>;
+}
+
+export async function startContentScene(): Promise<ContentScene> {
+  const folder = await mkdtemp(join(tmpdir(), "astrolabe-pwa-"));
+  for (const page of ["index.html", "landing.html"])
+    await writeFile(join(folder, page), "<!doctype html><title>Astrolabe</title>");
+  await writeFile(join(folder, "paths.json"), JSON.stringify(PATHS));
+  const app = await startTestApp({ pwaFolder: folder });
+  const editor = await aConfirmedAdmin(app, ["editor"]);
+  return {
+    app,
+    editor,
+    first: new ContentDesk(app, editor),
+    second: new ContentDesk(app, await aConfirmedAdmin(app, ["editor"])),
+    async stop() {
+      await app.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { INVITATION_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { PAY_PATH } from "#schemas/pay-path.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
+import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { preload } from "./preload-screen.ts";
 import { GuestBuy, GuestDirectory, GuestRequest, InvitationScreen, PageScreen } from "./public-screens.tsx";
@@ -27,11 +28,16 @@ export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
       loader: () => preload(PageScreen),
       component: () => <PageScreen path="/faq" />,
     }),
-    createRoute({ getParentRoute, path: "/assets", component: AssetsRoute }),
-    createRoute({ getParentRoute, path: "/buy-xlm", component: BuyRoute }),
+    createRoute({ getParentRoute, path: "/assets", loader: () => forGuests(GuestDirectory), component: AssetsRoute }),
+    createRoute({ getParentRoute, path: "/buy-xlm", loader: () => forGuests(GuestBuy), component: BuyRoute }),
     createRoute({ getParentRoute, path: PAY_PATH, component: PayRoute }),
     createRoute({ getParentRoute, path: INVITATION_PAGE_PATH, component: InvitationRoute }),
   ];
+}
+
+/** Has a guest's screen there before it is drawn, over the markup that came with it; whoever is known here loads another one. */
+function forGuests(screen: Parameters<typeof preload>[0]): Promise<void> | undefined {
+  return rememberedUser() === null ? preload(screen) : undefined;
 }
 
 function AssetsRoute() {

@@ -151,6 +151,30 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   get "set-four-eyes"() {
     return t`Changed what takes two operators`;
   },
+  get "publish-content"() {
+    return t`Published something`;
+  },
+  get "schedule-content"() {
+    return t`Had something published later`;
+  },
+  get "unschedule-content"() {
+    return t`Took back that something is published later`;
+  },
+  get "refuse-scheduled"() {
+    return t`Did not publish what was due`;
+  },
+  get "unpublish-content"() {
+    return t`Took something published away`;
+  },
+  get "restore-content"() {
+    return t`Made a draft of a former version`;
+  },
+  get "discard-content"() {
+    return t`Threw a draft away`;
+  },
+  get "remove-media"() {
+    return t`Removed a picture of the library`;
+  },
   get "export-people"() {
     return t`Exported people`;
   },

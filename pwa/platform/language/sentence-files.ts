@@ -17,7 +17,7 @@ export function areKept(name: string): boolean {
 
 /** The address of a file of sentences of this build; `name` is that of what it is fetched with. */
 function placeOf(name: string, language: string): string {
-  return `/assets/${name.replace("/", ".")}.${language}-${VERSION}.json`;
+  return `/assets/${name.replaceAll("/", ".")}.${language}-${VERSION}.json`;
 }
 
 /** Fetches the sentences of something. Rejects where they cannot be had. */

@@ -62,6 +62,20 @@ export async function readSnapshotWithin(
   return { revision: state?.revision ?? 0, items };
 }
 
+/** What the public pages of these keys say. */
+export async function readPagesWithin(
+  database: Database,
+  session: ClientSession,
+  log: Pick<Logger, "error">,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Content>> {
+  if (keys.length === 0) return new Map();
+  const written = { pageKey: { $in: [...keys] }, version: { $exists: true } };
+  const found = await database.collection(PLACES.page.collection).find<Document>(written, { session }).toArray();
+  const pages = found.flatMap((document) => itemFrom("page", document, [], log) ?? []);
+  return new Map(pages.map(({ key, content }) => [key, content]));
+}
+
 interface Reading {
   readonly log: Pick<Logger, "error">;
   readonly former: Snapshot;

@@ -9,6 +9,7 @@ import { DEFAULT_LANGUAGE } from "#schemas/values/languages.ts";
 import { patternOf, readAppPaths } from "./app-paths.ts";
 import { answerNotFound } from "./errors.ts";
 import { allowInline } from "./headers.ts";
+import { wantsPage } from "./wants-page.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
 /** The build names everything under assets/ by its content, except workbox's own worker files beside it. */
@@ -36,7 +37,7 @@ export interface DrawnPages {
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
  * every address that a person may open, with 404 where the app knows none such; at `/`, and at `/es` and its like, guests get the
- * start page that is read before any script, and is told by `publicUrl` where it is in which language. Where `drawn` is there, guests get every public page as it draws them. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
+ * start page that is read before any script, and is told by `publicUrl` where it is in which language. Where `drawn` is there, guests get every public page as it draws them. What no person opens, or is asked for as JSON, is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
  */
 export async function registerStatic(
   app: FastifyInstance,
@@ -84,6 +85,8 @@ export async function registerStatic(
       serve(request, reply.headers({ link, "content-language": language }), landingIn(language)),
     );
   app.setNotFoundHandler(async (request, reply) => {
+    // What is said depends on it: no cache hands one of the two to who asked for the other.
+    reply.header("vary", "accept");
     if (!isPageVisit(request)) return answerNotFound(request, reply);
     const path = pathOf(request);
     if (path === PREVIEW) reply.header("x-robots-tag", "noindex, nofollow");
@@ -130,7 +133,7 @@ function isPageVisit(request: FastifyRequest): boolean {
   const path = pathOf(request);
   // /api itself is a page: the reference of what is below it.
   if (path.startsWith("/api/") || path.startsWith("/socket.io/") || BUILT_FILE.test(path)) return false;
-  return (request.headers.accept ?? "").includes("text/html");
+  return wantsPage(request.headers.accept);
 }
 
 function pathOf(request: FastifyRequest): string {
