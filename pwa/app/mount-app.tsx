@@ -21,7 +21,7 @@ const OTHER_LANGUAGE = "other-language";
 /** Shows the app: over the markup that came with the page where that is what this device shows first, or in its place. */
 export async function mountApp(root: HTMLElement): Promise<void> {
   whenLeaving("The push subscription", endPush);
-  const given = readGiven();
+  const given = readGiven(unnamed(location.pathname));
   if (given?.site?.language === shownLanguage()) takeGiven(given);
   const pathname = unnamed(location.pathname);
   const place = routedPlace({ pathname, search: location.search });

@@ -33,6 +33,15 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+/** What moved on the page that is open, where that was too much. */
+export async function movesOf(page: Page): Promise<string[]> {
+  await untilQuiet(page);
+  const shifts = await page.evaluate(() => window.fitShifts ?? []);
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  const moved = shifts.map(({ value, what }) => `${value.toFixed(3)}: ${what}`);
+  return sum > MOST_SHIFT ? [`moves by ${sum.toFixed(3)}: ${moved.join("; ")}`] : [];
+}
+
 /** Waits until nothing is fetched, read or moved any more. */
 async function untilQuiet(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
@@ -59,15 +68,9 @@ export async function faultsOf(page: Page, url: string): Promise<string[]> {
   const dark = await page.evaluate(cutTexts);
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
   const light = await page.evaluate(cutTexts);
-  await untilQuiet(page);
-  const shifts = await page.evaluate(() => window.fitShifts ?? []);
+  const moved = await movesOf(page);
   await page.evaluate(() => document.documentElement.classList.add("dark"));
-  const sum = shifts.reduce((all, { value }) => all + value, 0);
-  const moved = shifts.map(({ value, what }) => `${value.toFixed(3)}: ${what}`);
-  return [
-    ...(sum > MOST_SHIFT ? [`moves by ${sum.toFixed(3)}: ${moved.join("; ")}`] : []),
-    ...new Set([...dark, ...light]),
-  ];
+  return [...moved, ...new Set([...dark, ...light])];
 }
 
 const MOST_SHIFT = 0.02;

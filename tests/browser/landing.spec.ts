@@ -1,32 +1,8 @@
-import type { Page } from "@playwright/test";
 import { expect, newName, offlineReady, register, test } from "./astrolabe.ts";
 import { inspectAsItIs, inspectThemes } from "./inspect.ts";
+import { isTakenOver, listenForComplaints, markHeading } from "./take-over.ts";
 
 const TITLE = "Know where your money stands. Even offline.";
-
-/** The errors in the browser's log from now on: markup that is not what React renders is one, too. */
-function listenForComplaints(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  return complaints;
-}
-
-/** Marks the heading that came with the page, so that another one in its place would be told apart from it. */
-async function markHeading(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    addEventListener("DOMContentLoaded", () => document.querySelector("h1")?.setAttribute("data-first", ""));
-  });
-}
-
-/** Resolves once React holds the heading. */
-async function isTakenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__reactFiber")),
-  );
-}
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });

@@ -69,6 +69,29 @@ test("one process works, the other follows; who is overtaken writes nothing, say
   expect(lease).toMatchObject({ token: 3, holder: "" });
 }, 60_000);
 
+test("a job that ended half-way since its lease may have been lost goes on soon, however long it pauses otherwise", async () => {
+  const { database, clock } = app;
+  const runtime: Runtime = { config, database, clock, log: createLog("silent") };
+  let runs = 0;
+  const loop = startLeasedLoop({
+    name: "half-way",
+    runtime,
+    leases: openLeases(database, 400),
+    failurePauseMs: 10,
+    run: async (_fenced, signal) => {
+      runs += 1;
+      if (runs > 1) return LONG_MS;
+      // As if another process had taken it for a moment.
+      const taken = { holder: "another", until: new Date(0) };
+      await database.collection<{ _id: string }>("leases").updateOne({ _id: "half-way" }, { $set: taken });
+      await new Promise((done) => signal.addEventListener("abort", done));
+      return LONG_MS;
+    },
+  });
+  await eventually(() => runs === 2, DEADLINE_MS);
+  await loop.stop();
+});
+
 test("a job that fails again and again is an issue until it works, and one that fails a few times is none", async () => {
   const { database, clock } = app;
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };

@@ -10,9 +10,10 @@ export interface LeasedLoopOptions extends Omit<LoopOptions, "log" | "run"> {
   readonly runtime: Runtime;
   readonly leases: Leases;
   /**
-   * The work; answers with the pause in ms. Every transaction of the runtime that it is given is fenced: once another
-   * process has taken over, none of them commits. A write outside of a transaction is not, and must be harmless when it
-   * comes late. The signal says that the loop is to end, or that the lease may be lost.
+   * The work; answers with the pause in ms, which is cut short where the lease may have been lost. Every transaction of
+   * the runtime that it is given is fenced: once another process has taken over, none of them commits. A write outside of
+   * a transaction is not, and must be harmless when it comes late. The signal says that the loop is to end, or that the
+   * lease may be lost.
    */
   readonly run: (runtime: Runtime, signal: AbortSignal) => Promise<number>;
 }
@@ -42,7 +43,8 @@ export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoop
         const hasFailed = failures >= FAILING;
         failures = 0;
         if (hasFailed) await resolveIssue(runtime, checkOf(name));
-        return pauseMs;
+        // It may have ended half-way: the rest is not for after the long pause of who has done all.
+        return lease.lost.aborted ? Math.min(pauseMs, followingPauseMs) : pauseMs;
       } catch (error) {
         if (error instanceof LeaseLostError) return followingPauseMs;
         failures += 1;
