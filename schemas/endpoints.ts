@@ -31,6 +31,7 @@ import { OVERVIEW_ENDPOINTS } from "./endpoints/overview.ts";
 import { THEME_ENDPOINTS } from "./endpoints/theme.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
 import { PEOPLE_ENDPOINTS } from "./endpoints/people.ts";
+import { PULSE_ENDPOINTS } from "./endpoints/pulse.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
 import { SAVED_VIEWS_ENDPOINTS } from "./endpoints/saved-views.ts";
@@ -74,6 +75,7 @@ export const ENDPOINTS = {
   ...CONTENT_ENDPOINTS,
   ...CONTACT_ENDPOINTS,
   ...CONTENT_DESK_ENDPOINTS,
+  ...PULSE_ENDPOINTS,
   ...PROFILE_ENDPOINTS,
   ...SECURITY_ENDPOINTS,
   ...NOTIFICATIONS_ENDPOINTS,

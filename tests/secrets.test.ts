@@ -277,6 +277,7 @@ async function readMarkets(alice: Person): Promise<void> {
   await drive("marketCandles", alice, { query: `${pair}&size=1m` });
   const { pools } = (await drive("marketPools", alice)).body;
   await drive("marketPool", alice, { params: pools[0].poolId });
+  await drive("pulse", null);
   await drive("marketQuote", alice, { query: `?direction=send&send=${base}&receive=${quote}&amount=1` });
 }
 

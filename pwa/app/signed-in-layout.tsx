@@ -21,6 +21,7 @@ import { meetAccount, themeChoiceAtom } from "#pwa/parts/theme/theme.ts";
 import { meetAccount as meetAccountsLanguage } from "#pwa/parts/language/meet-account.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { DataAge } from "./data-age.tsx";
+import { useContentNews } from "#pwa/parts/content/use-content-news.ts";
 import { useListingNews } from "#pwa/parts/market-data/use-listing-news.ts";
 import { preloadOverlays } from "./preload.ts";
 import { PaletteHost } from "#pwa/palette/palette-host.tsx";
@@ -41,7 +42,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <LostAnswers userId={user.id} />
       <ThemeKeeper />
       <LanguageKeeper />
-      <ListingKeeper />
+      <NewsKeeper />
       <SignedInShell user={user} status={<SyncMark />}>
         <DataAge />
         <Outlet />
@@ -83,9 +84,10 @@ function ThemeKeeper() {
   return null;
 }
 
-/** What is listed is asked for anew when the operators have changed it. */
-function ListingKeeper() {
+/** What is listed and what is published are asked for anew when the operators have changed them. */
+function NewsKeeper() {
   useListingNews();
+  useContentNews();
   return null;
 }
 

@@ -3,11 +3,17 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, CloudOff, FileCheck2, History, Radio, RefreshCw, ShieldCheck } from "lucide-react";
 import { useEffect } from "react";
+import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { later } from "#pwa/ui/later.tsx";
+import { useIsRunning } from "#pwa/ui/use-is-running.ts";
 import { Announcements, Claims, Questions } from "./claims.tsx";
 import { Instrument } from "./instrument.tsx";
 import { landingWords } from "./landing-words.ts";
 import { Product } from "./product.tsx";
+
+/** Whoever reads what the wallet is waits for no price. */
+const Pulse = later(async () => (await withSentences("landing/pulse", () => import("./pulse.tsx"))).Pulse);
 
 const STRENGTHS = [
   {
@@ -101,6 +107,7 @@ export function LandingScreen() {
     <>
       <Announcements />
       <Hero />
+      <PulseLine />
       <Claims />
       <Strengths />
       <Product />
@@ -145,6 +152,16 @@ function Hero() {
         <Instrument className="mx-auto w-full max-w-64 text-brass sm:max-w-80 md:max-w-md" />
       </div>
     </section>
+  );
+}
+
+/** One line, whatever comes: nothing below it moves. Without a script it is empty. */
+function PulseLine() {
+  const isRunning = useIsRunning();
+  return (
+    <div className="mx-auto max-w-6xl px-4 sm:px-6">
+      <div className="h-6 overflow-hidden">{isRunning ? <Pulse /> : null}</div>
+    </div>
   );
 }
 

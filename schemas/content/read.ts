@@ -54,6 +54,10 @@ export const BlockOutput = v.strictObject({
   link: v.nullable(LabelledLink),
   alt: v.string(),
   language: Language,
+  /** Which version of it this is: whoever has put one away is shown the next. */
+  version: v.number(),
+  /** When it ends by itself, also for a device that cannot ask by then; null for no such end. */
+  until: v.nullable(Instant),
 });
 export type BlockOutput = v.InferOutput<typeof BlockOutput>;
 

@@ -19,7 +19,7 @@ import { INTERFACE_DOCS } from "./interface.ts";
 import { KYC_DESK_DOCS } from "./kyc-desk.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
-import { MARKETS_DOCS } from "./markets.ts";
+import { MARKETS_DOCS, PULSE_DOCS } from "./markets.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
@@ -55,6 +55,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...CONTACT_DOCS,
   ...CONTENT_DESK_DOCS,
   ...PROFILE_DOCS,
+  ...PULSE_DOCS,
   ...SECURITY_DOCS,
   ...NOTIFICATIONS_DOCS,
   ...OPERATORS_DOCS,

@@ -18,7 +18,7 @@ import { INTERFACE_DOCS } from "./interface.ts";
 import { KYC_DESK_DOCS } from "./kyc-desk.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
-import { MARKETS_DOCS } from "./markets.ts";
+import { MARKETS_DOCS, PULSE_DOCS } from "./markets.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
@@ -48,7 +48,7 @@ type Part = readonly [name: string, about: string, ...tables: readonly object[]]
 const PEOPLES: readonly Part[] = [
   ["Wallet", "Balances, and payments from check to ledger.", WALLET_DOCS],
   ["History", "What came and went.", HISTORY_DOCS],
-  ["Markets", "Prices, books, trades, candles, pools and quotes of what the exchange lists.", MARKETS_DOCS],
+  ["Markets", "Prices, books, trades, candles, pools and quotes of what the exchange lists.", MARKETS_DOCS, PULSE_DOCS],
   [
     "Trading",
     "Orders, swaps and shares of pools: each is checked first, then confirmed as it was shown.",

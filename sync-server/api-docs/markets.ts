@@ -1,4 +1,5 @@
 import type { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
+import type { PULSE_ENDPOINTS } from "#schemas/endpoints/pulse.ts";
 import type { DocsOf } from "#server/platform/http/openapi.ts";
 
 export const MARKETS_DOCS = {
@@ -40,3 +41,10 @@ export const MARKETS_DOCS = {
     errors: ["market-assets-unlisted", "market-behind", "market-building", "quote-no-path"],
   },
 } as const satisfies DocsOf<typeof MARKETS_ENDPOINTS>;
+
+export const PULSE_DOCS = {
+  pulse: {
+    summary: "The last ledger, and what some listed pairs were last traded for, for whoever has no account yet",
+    errors: [],
+  },
+} as const satisfies DocsOf<typeof PULSE_ENDPOINTS>;

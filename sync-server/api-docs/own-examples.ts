@@ -24,6 +24,8 @@ const BLOCK = {
   link: null,
   alt: "",
   language: "en",
+  version: 1,
+  until: null,
 };
 const MENU = {
   menuKey: "header",

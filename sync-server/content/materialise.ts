@@ -1,5 +1,6 @@
 import type { ClientSession, Document } from "mongodb";
 import type { Content, InEachLanguage, MenuContent, MenuItem } from "#schemas/content/items.ts";
+import { CONTENT_REVISION_KEY } from "#schemas/content/revision.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { PUBLIC_OWNER, putReplicated } from "#server/platform/db/replicated.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
@@ -15,9 +16,6 @@ import {
 import type { Which } from "./store.ts";
 
 type Context = { readonly database: Database; readonly clock: Clock };
-
-/** By it every device hears that something else is public. */
-const CONFIG_KEY = "content_revision";
 
 /** Puts a version in the place of what is public of its item. */
 export async function materialise(
@@ -54,9 +52,9 @@ export async function moveOn({ database, clock }: Context, session: ClientSessio
     { session, upsert: true, returnDocument: "after" },
   );
   if (!state) throw new Error("the state of what is public was not written");
-  const row = { uid: CONFIG_KEY, configKey: CONFIG_KEY, configValue: String(state.revision) };
+  const row = { uid: CONTENT_REVISION_KEY, configKey: CONTENT_REVISION_KEY, configValue: String(state.revision) };
   const fields = {
-    configKey: CONFIG_KEY,
+    configKey: CONTENT_REVISION_KEY,
     configValue: row.configValue,
     seal: sealConfig(database, row),
     configType: "number",
@@ -64,7 +62,7 @@ export async function moveOn({ database, clock }: Context, session: ClientSessio
     description: null,
     lastUpdated: clock.now(),
   };
-  await putReplicated(database, session, "ui_config", PUBLIC_OWNER, [{ uid: CONFIG_KEY, fields }]);
+  await putReplicated(database, session, "ui_config", PUBLIC_OWNER, [{ uid: CONTENT_REVISION_KEY, fields }]);
 }
 
 function fieldsOf(content: Content): Document {

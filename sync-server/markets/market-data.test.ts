@@ -11,6 +11,7 @@ import {
   QuoteOutput,
   TradesOutput,
 } from "#schemas/market-data.ts";
+import { PULSE_PAIRS, PulseOutput } from "#schemas/pulse.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
@@ -230,4 +231,20 @@ test("quotes without end are refused, and other people's are not", async () => {
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(30);
   expect(answers.some(({ body }) => body.code === "rate-limited")).toBe(true);
   await eventually(async () => (await get("/quote", asked)).status === 200, 60_000);
+});
+
+test("whoever has no account sees the last ledger, and what some pairs were last traded for", async () => {
+  const pulse = await eventually(async () => {
+    const response = await app.server.inject({ method: "GET", url: "/api/markets/pulse" });
+    expect(response.statusCode).toBe(200);
+    const told = v.parse(PulseOutput, response.json());
+    return told.pairs.length > 0 && told;
+  }, 60_000);
+  expect(pulse.ledger).toBeGreaterThan(0);
+  expect(Date.parse(pulse.closedAt ?? "")).not.toBeNaN();
+  expect(pulse.pairs.length).toBeLessThanOrEqual(PULSE_PAIRS);
+  for (const { base, quote } of pulse.pairs) expect(base).not.toBe(quote);
+  const { tickers } = v.parse(MarketsOutput, (await get("")).body);
+  const known = tickers.map((each) => `${each.base.split("-")[0]}/${each.quote.split("-")[0]}`);
+  for (const { base, quote } of pulse.pairs) expect(known).toContain(`${base}/${quote}`);
 });

@@ -11,6 +11,7 @@ import type { MarketMemory } from "./market-memory.ts";
 import { pairAsked, tickerOf } from "./market-view.ts";
 import { quotePayment } from "./quote-payment.ts";
 import { ownPoolReader } from "./own-pools.ts";
+import { pulseReader } from "./read-pulse.ts";
 import { poolSummary, readCandles, readPoolHours, readTrades } from "./read-markets.ts";
 import type { Markets } from "./start-markets.ts";
 import { createPacer } from "#server/platform/http/pacer.ts";
@@ -39,6 +40,9 @@ export function registerMarketData(
     const { memory } = feed;
     return { ...feed.place(), tickers: memory ? memory.pairs.map((pair) => tickerOf(memory, pair)) : [] };
   });
+
+  const pulse = pulseReader(feed);
+  route(app, ENDPOINTS.pulse, () => pulse());
 
   route(app, ENDPOINTS.market, ({ session, query }) => feed.look(query, session.userId));
 

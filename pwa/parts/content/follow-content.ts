@@ -14,6 +14,8 @@ import { heldPage, heldSite, holdPage, holdSite } from "./site-store.ts";
 /** Somebody who comes back to the page sees what was published meanwhile; so does, a little later, who never left it. */
 const ASK_AGAIN_MS = 5000;
 const ASK_EVERY_MS = 60_000;
+/** Of a revision that was told and is not served yet. */
+const ASK_AGAIN_AFTER_MS = [100, 300, 1000, 3000] as const;
 const MOST_KEPT_PAGES = 60;
 const KEPT_PAGES = "astrolabe.content.page.";
 
@@ -25,12 +27,16 @@ const keptPage = (language: Language, key: string) =>
 const watched = new Map<string, number>();
 let askedAtMs = 0;
 
+/** Shows what this device kept of all that stands around pages, where nothing newer is shown yet. */
+export function takeKept(language: Language): void {
+  if (heldSite()?.language === language) return;
+  const kept = keptSite(language).read();
+  if (kept !== null) holdSite(kept);
+}
+
 /** What this device kept of all that stands around pages, then what the server has of it now, and from then on what is published. */
 export function followSite(language: Language): () => void {
-  if (heldSite()?.language !== language) {
-    const kept = keptSite(language).read();
-    if (kept !== null) holdSite(kept);
-  }
+  takeKept(language);
   const ask = () => void askSite(language).catch((error: unknown) => logUnlessAway("site", error));
   const askAgain = () => {
     if (document.visibilityState === "visible" && nowMs() - askedAtMs >= ASK_AGAIN_MS) ask();
@@ -43,6 +49,16 @@ export function followSite(language: Language): () => void {
     clearInterval(timer);
     for (const event of events) removeEventListener(event, askAgain);
   };
+}
+
+/** Asks for what was published up to `revision`: another process than the one that told of it may hear of it a moment later. */
+export async function catchUpTo(revision: number, language: Language, stop: AbortSignal): Promise<void> {
+  for (const pauseMs of [0, ...ASK_AGAIN_AFTER_MS]) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const held = heldSite();
+    if (stop.aborted || (held?.language === language && held.revision >= revision)) return;
+    await askSite(language);
+  }
 }
 
 async function askSite(language: Language): Promise<void> {
@@ -106,6 +122,7 @@ function dropSurplus(own: string): void {
   for (const key of others.slice(0, Math.max(0, others.length + 1 - MOST_KEPT_PAGES))) removeStored(key);
 }
 
-function logUnlessAway(what: "site" | "page", error: unknown): void {
+/** Offline nobody needs to be told that nobody could be asked. */
+export function logUnlessAway(what: "site" | "page", error: unknown): void {
   if (isOnline()) logProblem(`the ${what} could not be read`, error);
 }

@@ -65,11 +65,11 @@ function orderOf({ content }: PublishedItem): number {
   return content.kind === "page" ? content.order : content.displayOrder;
 }
 
-function showBlock({ key, content }: PublishedItem, asked: Language): BlockOutput {
+function showBlock({ key, content, version }: PublishedItem, asked: Language): BlockOutput {
   if (content.kind !== "block") throw new Error(`${key} is no block`);
   const { value, language } = inLanguage(content.words, asked);
-  const { blockType, place, icon, mediaId } = content;
-  return { blockKey: key, blockType, place, icon, mediaId, ...value, language };
+  const { blockType, place, icon, mediaId, until } = content;
+  return { blockKey: key, blockType, place, icon, mediaId, ...value, language, version, until };
 }
 
 function menusShown(snapshot: Snapshot, language: Language): MenuOutput[] {
