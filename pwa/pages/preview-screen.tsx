@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { shownLanguage } from "#pwa/platform/language/show-language.ts";
+import { formatClock } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { CONTENT_ENDPOINTS } from "#schemas/endpoints/content.ts";
@@ -22,12 +23,17 @@ export function PreviewScreen({ token }: { readonly token: string }) {
     document.head.append(robots);
     return () => robots.remove();
   }, []);
+  const until = data === undefined ? "" : formatClock(Date.parse(data.until));
   return (
     <>
       <div className="mx-auto w-full max-w-3xl px-4 pt-6 sm:px-6">
-        {error === null ? (
-          <Notice tone="warn">{t`This is a draft. Nobody reads it before it is published.`}</Notice>
-        ) : (
+        {data === undefined ? null : (
+          <Notice tone="warn">
+            <p>{t`This is a draft. Nobody reads it before it is published.`}</p>
+            <p>{t`This link shows it until ${until}.`}</p>
+          </Notice>
+        )}
+        {error === null ? null : (
           <Notice tone="error">{sentenceOf(error, t`The draft could not be loaded. Please reload the page.`)}</Notice>
         )}
         {isPending ? <Skeleton className="mt-8 h-64" /> : null}

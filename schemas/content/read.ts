@@ -32,6 +32,10 @@ export type PageOutput = v.InferOutput<typeof PageOutput>;
 /** Preview of a draft: what a link that an operator signed leads to. */
 export const PreviewQuery = v.strictObject({ token: v.pipe(v.string(), v.maxLength(400)), language: Language });
 
+/** A draft as its readers would get it, and until when the link shows it. */
+export const PreviewOutput = v.strictObject({ ...PageOutput.entries, until: Instant });
+export type PreviewOutput = v.InferOutput<typeof PreviewOutput>;
+
 /** A page as lists name it. */
 export const PageEntry = v.strictObject({
   pageKey: ContentKey,

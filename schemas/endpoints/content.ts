@@ -1,6 +1,14 @@
 import { MessageOutput } from "#schemas/auth.ts";
 import { ContactInput, MediaParams } from "#schemas/content/desk.ts";
-import { LanguageQuery, PageOutput, PageQuery, PreviewQuery, SearchOutput, SiteOutput } from "#schemas/content/read.ts";
+import {
+  LanguageQuery,
+  PageOutput,
+  PageQuery,
+  PreviewOutput,
+  PreviewQuery,
+  SearchOutput,
+  SiteOutput,
+} from "#schemas/content/read.ts";
 import { ByteParts } from "#schemas/values/bytes.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -32,7 +40,7 @@ export const CONTENT_ENDPOINTS = {
     path: "/api/content/preview",
     access: "anyone",
     query: PreviewQuery,
-    output: PageOutput,
+    output: PreviewOutput,
   },
   mediaPicture: {
     method: "GET",

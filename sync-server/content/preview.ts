@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ContentKey } from "#schemas/content/items.ts";
-import type { PageOutput } from "#schemas/content/read.ts";
+import type { PreviewOutput } from "#schemas/content/read.ts";
 import { AppError } from "#schemas/errors.ts";
 import { EpochMs } from "#schemas/values/fields.ts";
 import type { Language } from "#schemas/values/languages.ts";
@@ -35,7 +35,7 @@ export async function showPreview(
   { database, clock }: Runtime,
   token: string,
   language: Language,
-): Promise<PageOutput> {
+): Promise<PreviewOutput> {
   const [text = "", seal] = token.split(".");
   const parsed = v.safeParse(ShownText, Buffer.from(text, "base64url").toString("utf8"));
   if (!parsed.success || !sealsOf(database).isSealed(SEAL, parsed.output, seal)) throw new AppError("preview-ended");
@@ -44,5 +44,6 @@ export async function showPreview(
   const draft = await findDraft(database, null, { kind: "page", key });
   if (!draft) throw new AppError("preview-ended");
   const { content, baseVersion: version, editedAt: publishedAt, editedBy: author } = draft;
-  return showPage({ kind: "page", key, content, version, publishedAt, author, hash: hashOf(content) }, language);
+  const publication = { kind: "page" as const, key, content, version, publishedAt, author, hash: hashOf(content) };
+  return { ...showPage(publication, language), until: new Date(untilMs).toISOString() };
 }

@@ -12,7 +12,6 @@ const AT_A_DESK_ONLY = [
   "bad-days",
   "books",
   "console-screens",
-  "content-hostile",
   "content-ways",
   "cut-forms",
   "cut-profile",
