@@ -41,14 +41,21 @@ function overlaps(): string[] {
     `${element.nodeName.toLowerCase()} "${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}"`;
   const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, [role=tab], summary")]
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    // A link over two lines is two boxes, beside which others stand.
+    .flatMap((element) => [...element.getClientRects()].map((box) => ({ element, box })))
     .filter(({ box }) => box.width > 1 && box.height > 1);
   const found: string[] = [];
   for (const [at, one] of controls.entries())
     for (const other of controls.slice(at + 1)) {
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      if (across <= 2 || down <= 2 || one.element.contains(other.element) || other.element.contains(one.element))
+      if (
+        across <= 2 ||
+        down <= 2 ||
+        one.element === other.element ||
+        one.element.contains(other.element) ||
+        other.element.contains(one.element)
+      )
         continue;
       const isOnPurpose = [one.element, other.element].some((element) => {
         for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement)
