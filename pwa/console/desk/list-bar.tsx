@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Columns3, Download, RefreshCw, Search } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Input } from "#pwa/ui/field.tsx";
@@ -109,12 +109,14 @@ function SearchBox({ label, place: { place, go } }: { readonly label: string; re
     setTold(asked);
     if (asked !== typed.trim()) setTyped(asked);
   }
-  useEffect(() => {
+  const ask = useCallback(() => {
     const find = typed.trim();
-    if (find === asked) return undefined;
-    const timer = setTimeout(() => go({ find: find === "" ? undefined : find }, "replace"), TYPING_MS);
-    return () => clearTimeout(timer);
+    if (find !== asked) go({ find: find === "" ? undefined : find }, "replace");
   }, [typed, asked, go]);
+  useEffect(() => {
+    const timer = setTimeout(ask, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [ask]);
   return (
     <span className="relative min-w-0 grow basis-48 sm:max-w-xs">
       <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3" />
@@ -126,6 +128,8 @@ function SearchBox({ label, place: { place, go } }: { readonly label: string; re
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        // Asked for later, it would close the row that is opened next.
+        onBlur={ask}
         className="ps-9"
       />
     </span>
