@@ -28,7 +28,9 @@ test("a guest writes in the example by the keyboard alone: types, moves, takes b
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.keyboard.type("And then ");
+  await expect(text).toContainText("And then");
   await page.keyboard.press("Control+b");
+  await expect(page.getByRole("button", { name: "Bold", exact: true }).first()).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.type("this");
   await expect(text).toContainText("And then this");
   await expect(text.locator("strong").last()).toHaveText("this");
