@@ -39,6 +39,15 @@ async function addText(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
+/** A page that is drafted and saved, open in its editor; answers with its address. */
+async function draftPage(page: Page, title: string, words: string): Promise<string> {
+  const key = slug();
+  await beginPage(page, key, title);
+  await addText(page, words);
+  await isSaved(page);
+  return key;
+}
+
 const isSaved = (page: Page) => expect(page.locator("[data-saving=saved]")).toContainText("Saved at");
 
 async function publish(page: Page, reason: string): Promise<void> {
@@ -61,10 +70,7 @@ test("an operator writes a page by the keyboard alone, publishes it, and goes ba
   page,
 }) => {
   const operator = await anOperator(browser, page, astrolabe);
-  const key = slug();
-  await beginPage(operator, key, "Opening hours");
-  await addText(operator, "We answer every day.");
-  await isSaved(operator);
+  const key = await draftPage(operator, "Opening hours", "We answer every day.");
   expect(await publicText(operator, key)).toBe("");
   await publish(operator, "people ask for it");
   expect(await publicText(operator, key)).toContain("We answer every day.");
@@ -128,10 +134,7 @@ test("of two who write the second reads along, takes over, and the first loses n
   const first = await anOperator(browser, page, astrolabe);
   const second = await (await browser.newContext({ viewport: page.viewportSize(), baseURL: astrolabe.url })).newPage();
   await becomeOperator(second, first.request, astrolabe, ["editor"]);
-  const key = slug();
-  await beginPage(first, key, "Two of us");
-  await addText(first, "Mine.");
-  await isSaved(first);
+  const key = await draftPage(first, "Two of us", "Mine.");
 
   await second.goto(`/admin-cms/pages?item=${key}`);
   await expect(second.getByText(`${ADMIN.username} is writing here`)).toBeVisible();
@@ -164,10 +167,7 @@ if (!IS_SHORT)
     page,
   }) => {
     const operator = await anOperator(browser, page, astrolabe);
-    const key = slug();
-    await beginPage(operator, key, "Stale");
-    await addText(operator, "One.");
-    await isSaved(operator);
+    const key = await draftPage(operator, "Stale", "One.");
     const other = await operator.context().newPage();
     await other.goto(`/admin-cms/pages?item=${key}`);
     await publish(other, "ready");

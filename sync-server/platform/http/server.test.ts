@@ -1,24 +1,18 @@
-import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { MongoNetworkError, MongoServerError } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import type { TestApp } from "#tests/support/app.ts";
 import { aRegistration } from "#tests/support/builders.ts";
-import { writeBuild } from "./build.fixture.ts";
+import { startBuiltApp } from "./build.fixture.ts";
 
 let app: TestApp;
-let folder: string;
+let end: () => Promise<void>;
 const LARGE = "x".repeat(200_000);
 
 beforeAll(async () => {
-  folder = await writeBuild();
-  app = await startTestApp({ pwaFolder: folder, publicUrl: "https://wallet.example.org", isProduction: true });
-  app.server.log.level = "silent";
+  ({ app, end } = await startBuiltApp());
 });
-afterAll(async () => {
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => end());
 
 function postRaw(payload: string, headers: Record<string, string> = { "content-type": "application/json" }) {
   return app.server.inject({ method: "POST", url: "/api/login", payload, headers });

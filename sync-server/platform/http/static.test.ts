@@ -1,22 +1,16 @@
 import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
-import { EARLY_SCRIPT, LANDING, LANDING_IN_ARABIC, writeBuild } from "./build.fixture.ts";
+import type { TestApp } from "#tests/support/app.ts";
+import { EARLY_SCRIPT, LANDING, LANDING_IN_ARABIC, startBuiltApp } from "./build.fixture.ts";
 
 let app: TestApp;
-let folder: string;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  folder = await writeBuild();
-  app = await startTestApp({ pwaFolder: folder, publicUrl: "https://wallet.example.org", isProduction: true });
-  app.server.log.level = "silent";
+  ({ app, end } = await startBuiltApp());
 });
-afterAll(async () => {
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => end());
 
 describe("what is at an address", () => {
   test.each([
