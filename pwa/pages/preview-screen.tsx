@@ -27,7 +27,9 @@ export function PreviewScreen({ token }: { readonly token: string }) {
   return (
     <>
       <div className="mx-auto w-full max-w-3xl px-4 pt-6 sm:px-6">
-        {data === undefined ? null : (
+        {data === undefined ? (
+          <h1 className="mb-4 text-2xl font-semibold">{t`Preview`}</h1>
+        ) : (
           <Notice tone="warn">
             <p>{t`This is a draft. Nobody reads it before it is published.`}</p>
             <p>{t`This link shows it until ${until}.`}</p>
