@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
 
 export const EARLY_SCRIPT = "document.title += '!'";
 export const LANDING =
@@ -9,7 +8,7 @@ export const LANDING =
 export const LANDING_IN_ARABIC = LANDING.replace("Words", "كلمات").replace("start()", "begin()");
 
 /** A folder as a build leaves it: a shell, start pages in two languages, scripts. */
-async function writeBuild(): Promise<string> {
+export async function writeBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "astrolabe-pwa-"));
   await mkdir(join(folder, "assets"));
   await writeFile(
@@ -27,16 +26,4 @@ async function writeBuild(): Promise<string> {
   await writeFile(join(folder, "assets", "main-abc123.js"), "plain");
   await writeFile(join(folder, "assets", "main-abc123.js.br"), "compressed");
   return folder;
-}
-
-/** An app as in production that serves such a build. */
-export async function startBuiltApp(): Promise<{ readonly app: TestApp; readonly end: () => Promise<void> }> {
-  const folder = await writeBuild();
-  const app = await startTestApp({ pwaFolder: folder, publicUrl: "https://wallet.example.org", isProduction: true });
-  app.server.log.level = "silent";
-  const end = async () => {
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { app, end };
 }

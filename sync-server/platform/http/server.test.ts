@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { MongoNetworkError, MongoServerError } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApp } from "#tests/support/app.ts";
+import { startBuiltApp } from "#tests/support/built-app.ts";
 import { aRegistration } from "#tests/support/builders.ts";
-import { startBuiltApp } from "./build.fixture.ts";
 
 let app: TestApp;
 let end: () => Promise<void>;

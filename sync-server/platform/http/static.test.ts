@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import type { TestApp } from "#tests/support/app.ts";
-import { EARLY_SCRIPT, LANDING, LANDING_IN_ARABIC, startBuiltApp } from "./build.fixture.ts";
+import { startBuiltApp } from "#tests/support/built-app.ts";
+import { EARLY_SCRIPT, LANDING, LANDING_IN_ARABIC } from "./build.fixture.ts";
 
 let app: TestApp;
 let end: () => Promise<void>;
