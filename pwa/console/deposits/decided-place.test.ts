@@ -17,3 +17,9 @@ test("other deposits are shown from their beginning; opening one leaves the page
     sort: "-age",
   });
 });
+
+test("what is asked for a second time leaves the list where it is, and its open row open", () => {
+  const place = { show: "decided", find: "maria", after: 70, open: 65 };
+  expect(decidedPlaceWith(place, { find: "maria" })).toEqual(place);
+  expect(decidedPlaceWith(place, { show: "decided", user: undefined })).toEqual(place);
+});

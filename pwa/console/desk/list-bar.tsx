@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { Columns3, Download, RefreshCw, Search } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Columns3, Download, RefreshCw } from "lucide-react";
+import { type ReactNode, useCallback, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { Input } from "#pwa/ui/field.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import type { Asked } from "./ask.ts";
@@ -11,11 +10,9 @@ import { ExportSheet } from "./export-sheet.tsx";
 import type { ListEnds } from "./list-ends.ts";
 import { useMay } from "./may.ts";
 import type { Place } from "./place.ts";
+import { SearchBox } from "./search-box.tsx";
 import type { ServedQuery } from "./served-list.ts";
 import type { List } from "./use-list.ts";
-
-/** After so long a pause what is typed is asked for. */
-const TYPING_MS = 250;
 
 interface ListBarProps<Row> {
   readonly asked: Asked<unknown>;
@@ -47,9 +44,13 @@ export function ListBar<Row>({
   const [isChoosing, setChoosing] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const may = useMay();
+  const { go } = place;
+  const find = useCallback((text: string | undefined) => go({ find: text }, "replace"), [go]);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <SearchBox label={searchLabel} place={place} />
+      <div className="min-w-0 grow basis-48 sm:max-w-xs">
+        <SearchBox label={searchLabel} most={100} shown={place.place.find ?? ""} onFind={find} />
+      </div>
       {filters}
       <span className="ms-auto flex items-center">
         {views}
@@ -96,43 +97,6 @@ export function ListBar<Row>({
       ) : null}
       {isChoosing ? <ColumnSheet list={list} place={place} onClose={() => setChoosing(false)} /> : null}
     </div>
-  );
-}
-
-/** What is typed stands in the address, in the place of what was typed before. */
-function SearchBox({ label, place: { place, go } }: { readonly label: string; readonly place: Place }) {
-  const asked = place.find ?? "";
-  const [typed, setTyped] = useState(asked);
-  const [told, setTold] = useState(asked);
-  // Somebody went back, or followed a link to another search.
-  if (asked !== told) {
-    setTold(asked);
-    if (asked !== typed.trim()) setTyped(asked);
-  }
-  const ask = useCallback(() => {
-    const find = typed.trim();
-    if (find !== asked) go({ find: find === "" ? undefined : find }, "replace");
-  }, [typed, asked, go]);
-  useEffect(() => {
-    const timer = setTimeout(ask, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [ask]);
-  return (
-    <span className="relative min-w-0 grow basis-48 sm:max-w-xs">
-      <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3" />
-      <Input
-        type="search"
-        data-console-search=""
-        aria-label={label}
-        placeholder={label}
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        // Asked for later, it would close the row that is opened next.
-        onBlur={ask}
-        className="ps-9"
-      />
-    </span>
   );
 }
 

@@ -55,7 +55,10 @@ export function narrowedPlaceWith<Narrowed extends ListPlace>(
   change: Partial<Narrowed>,
 ): Narrowed {
   const asked: readonly string[] = [...EVERY_LIST, ...askedBy];
-  const isOtherList = Object.keys(change).some((name) => asked.includes(name));
+  // Asked for a second time, what is shown stays as it is, with the row that is open in it.
+  const isOtherList = Object.entries(change).some(
+    ([name, value]) => asked.includes(name) && value !== Reflect.get(place, name),
+  );
   const next = { ...place, ...(isOtherList && { after: undefined, open: undefined }), ...change };
   return read(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)));
 }

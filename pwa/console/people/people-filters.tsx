@@ -1,18 +1,16 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
 import { DayField } from "#pwa/console/desk/narrowing.tsx";
+import { SearchBox } from "#pwa/console/desk/search-box.tsx";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { Input } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { PeopleSort } from "#schemas/people.ts";
 import type { PeopleGoing, PeoplePlace } from "./people-place.ts";
 import { sortWords } from "./people-words.ts";
 
 const AT_DESK = "(min-width: 64rem)";
-const TYPING_MS = 250;
 const SORTS: readonly PeopleSort[] = ["newest", "oldest", "name"];
 const NO_FILTER = { frozen: undefined, factor: undefined, deposit: undefined, from: undefined, to: undefined };
 
@@ -20,10 +18,17 @@ const NO_FILTER = { frozen: undefined, factor: undefined, deposit: undefined, fr
 export function PeopleFilters(going: PeopleGoing) {
   const isDesk = useMedia(AT_DESK);
   const { place, go } = going;
+  const find = useCallback((text: string | undefined) => go({ find: text }, "replace"), [go]);
   const isFiltered = Object.keys(NO_FILTER).some((name) => place[name as keyof typeof NO_FILTER] !== undefined);
   return (
     <div className="flex flex-col gap-3">
-      <SearchField {...going} />
+      <SearchBox
+        label={t`Search people`}
+        placeholder={t`Name, e-mail, user ID, address or transaction hash`}
+        most={254}
+        shown={place.find ?? ""}
+        onFind={find}
+      />
       {isDesk ? (
         <Narrowing {...going} />
       ) : (
@@ -74,51 +79,6 @@ function Narrowing({ place, go }: PeopleGoing) {
         ]}
         value={place.sort ?? "usual"}
         onValueChange={(sort) => go({ sort: sort === "usual" ? undefined : sort }, "replace")}
-      />
-    </div>
-  );
-}
-
-/** What is typed is asked for once the typing pauses. */
-function SearchField({ place, go }: PeopleGoing) {
-  const shown = place.find ?? "";
-  const [typed, setTyped] = useState(shown);
-  const [seen, setSeen] = useState(shown);
-  const [wanted, setWanted] = useState(shown);
-  if (shown !== seen) {
-    setSeen(shown);
-    // Somebody went back, or followed a link: it is not the echo of what was typed, after which more may have been.
-    if (shown !== wanted) {
-      setWanted(shown);
-      setTyped(shown);
-    }
-  }
-  useEffect(() => {
-    const find = typed.trim();
-    if (find === wanted) return undefined;
-    const timer = setTimeout(() => {
-      setWanted(find);
-      go({ find: find === "" ? undefined : find }, "replace");
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, wanted, go]);
-  return (
-    <div className="relative">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-1/2 size-4.5 -translate-y-1/2 text-ink-3"
-      />
-      <Input
-        type="search"
-        data-console-search=""
-        aria-label={t`Search people`}
-        placeholder={t`Name, e-mail, user ID, address or transaction hash`}
-        maxLength={254}
-        spellCheck={false}
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        className="ps-10"
       />
     </div>
   );

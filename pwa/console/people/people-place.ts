@@ -40,7 +40,9 @@ export function readPeoplePlace(search: unknown): PeoplePlace {
 
 /** A place with what was changed, without what is not there. Other people are shown from their beginning. */
 export function placeWith(place: PeoplePlace, change: Partial<PeoplePlace>): PeoplePlace {
-  const isOtherList = Object.keys(change).some((name) => !["after", "open", "part"].includes(name));
+  const isOtherList = Object.entries(change).some(
+    ([name, value]) => !["after", "open", "part"].includes(name) && value !== Reflect.get(place, name),
+  );
   const next = { ...place, ...(isOtherList && { after: undefined }), ...change };
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
 }
