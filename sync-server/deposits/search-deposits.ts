@@ -66,11 +66,12 @@ export async function searchDecided(
     ...(method !== undefined && { methodName: method }),
     ...(userId !== undefined && { userId }),
   };
-  const within = { $and: [asked, await withinDays(runtime.database, isDecided, { from, to, userId })] };
+  const { few, ofDays } = await withinDays(runtime.database, isDecided, { from, to, userId });
+  const within = { $and: [asked, ofDays] };
   const list = { ...listOf(runtime, (found) => describeDecided(runtime, found)), within, order: "newest" as const };
   if (rows) return { ...list, ways: [named(rows)] };
   if (text !== "" && people.few !== null) return { ...list, ways: waysTo(text, people) };
-  const ways = [inOrder(asked)];
+  const ways = [few ? named(few) : inOrder(asked)];
   return text === "" ? { ...list, ways } : { ...list, ways, meant: (found) => having(found, text, people) };
 }
 
@@ -91,26 +92,34 @@ export const methodIndexes: Migration = {
   },
 };
 
+/** What of a list was decided on some days. */
+interface OfDays {
+  /** Their numbers, where they are few. */
+  readonly few: readonly number[] | null;
+  readonly ofDays: Filter<DepositDocument>;
+}
+
 /** Of the days that are asked for: by their numbers where they are few, and otherwise by where those begin. */
 async function withinDays(
   database: Database,
   isDecided: Filter<DepositDocument>,
   { from, to, userId }: Pick<DecidedDepositsQuery, "from" | "to" | "userId">,
-): Promise<Filter<DepositDocument>> {
-  if (from === undefined && to === undefined) return {};
+): Promise<OfDays> {
+  if (from === undefined && to === undefined) return { few: null, ofDays: {} };
   // Both days are whole.
   const end = to === undefined ? null : new Date(Date.parse(to) + DAY_MS);
   const verificationDate = { ...(from !== undefined && { $gte: new Date(from) }), ...(end && { $lt: end }) };
   // One person has few anyway.
-  if (userId !== undefined) return { verificationDate };
-  const few = await depositCollection(database)
+  if (userId !== undefined) return { few: null, ofDays: { verificationDate } };
+  const found = await depositCollection(database)
     .find({ ...isDecided, verificationDate }, { projection: { _id: 0, id: 1 }, hint: BY_DECISION, limit: FEW + 1 })
     .toArray();
-  if (few.length <= FEW) return { id: { $in: few.map(({ id }) => id) } };
-  if (end === null) return { verificationDate };
+  if (found.length <= FEW) return { few: found.map(({ id }) => id), ofDays: { verificationDate } };
+  if (end === null) return { few: null, ofDays: { verificationDate } };
   // None is decided before it is declared.
   const declared = new Date(end.getTime() + OUT_OF_ORDER_MS);
-  return { verificationDate, id: { $lt: await firstIdSince(database, CashAppDeposits.collection, declared) } };
+  const id = { $lt: await firstIdSince(database, CashAppDeposits.collection, declared) };
+  return { few: null, ofDays: { verificationDate, id } };
 }
 
 function listOf<Row>(runtime: Runtime, describe: Search<Row>["describe"]) {
