@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import type { OperatorActionKind } from "#schemas/security.ts";
 
-/** What an operator did, as a row of the log; of an act without words, its own name. */
+/** What an operator did, as a row of the log; of an act that this app does not know yet, its own name. */
 export function actWords(action: OperatorActionKind): string {
-  return Object.hasOwn(ACTS, action) ? (ACTS[action] ?? action) : action;
+  return Object.hasOwn(ACTS, action) ? ACTS[action] : action;
 }
 
-const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
+const ACTS: Readonly<Record<OperatorActionKind, string>> = {
   get freeze() {
     return t`Froze the account`;
   },
@@ -180,5 +180,44 @@ const ACTS: Readonly<Partial<Record<OperatorActionKind, string>>> = {
   },
   get "export-audit"() {
     return t`Exported the audit log`;
+  },
+  get "set-interface"() {
+    return t`Changed what the screens show`;
+  },
+  get "set-deposit-method"() {
+    return t`Changed a way to pay in`;
+  },
+  get "move-house-money"() {
+    return t`Moved money of the house`;
+  },
+  get "export-accounts"() {
+    return t`Exported the books for an accountant`;
+  },
+  get "revoke-api-key"() {
+    return t`Revoked an API key`;
+  },
+  get "export-deposits"() {
+    return t`Exported deposits`;
+  },
+  get "export-proposals"() {
+    return t`Exported proposals`;
+  },
+  get "export-payments"() {
+    return t`Exported payments`;
+  },
+  get "export-suspense"() {
+    return t`Exported money without an owner`;
+  },
+  get "export-reports"() {
+    return t`Exported what people sent to support`;
+  },
+  get "export-fees"() {
+    return t`Exported fees`;
+  },
+  get "export-identities"() {
+    return t`Exported the list of identity checks`;
+  },
+  get "export-api-keys"() {
+    return t`Exported the list of API keys`;
   },
 };
