@@ -62,6 +62,9 @@ export async function registerStatic(
     preCompressed: true,
     cacheControl: false,
     dotfiles: "ignore",
+    // A route for each file that there is: asked by any name, it would read the whole folder for each request.
+    wildcard: false,
+    index: false,
     setHeaders: (response, path) => {
       if (response.getHeader("cache-control") === undefined)
         response.header("cache-control", HASHED.test(path) ? YEAR : "no-cache");
