@@ -23,6 +23,18 @@ const EVERY = {
 };
 const SERVER = ["{build,schemas,sync-server,tests}/**/*.test.ts"];
 const APP = ["pwa/**/*.test.ts"];
+/** What has a form of its own beside others that go the same ways: `npm run test:unit` runs it, `npm test` has no time for it. */
+const LONG = [
+  "sync-server/embedded/mongo/tests/durability-full-disk.test.ts",
+  "sync-server/embedded/stellar/demo/kill.test.ts",
+  "tests/attacks/{many-sockets,registration-flood,sponsored-flood,twenty-thousand-contacts}.test.ts",
+  "tests/faults/{identity-killed,paused-server}.test.ts",
+  "tests/lock/kill-at-each-step.test.ts",
+  "tests/markets/killed.test.ts",
+  "tests/money/{disk-full,trade-bad-days,trade-crash-points}.test.ts",
+  "tests/standing-orders/{payments-once,two-prices}.test.ts",
+];
+const LEFT_OUT = process.env["UNIT_TESTS"] === "short" ? LONG : [];
 /** What counts for a whole process and is tested as such, and what keeps or replaces things for all of a page. */
 const ALONE = [
   "sync-server/users/passwords.test.ts",
@@ -41,11 +53,17 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Loaded and warmed up once for each worker: a start of a process and of the server's code takes longer than most tests.
     projects: [
-      { extends: true, test: { ...EVERY, name: "alone", include: ALONE } },
+      { extends: true, test: { ...EVERY, name: "alone", include: ALONE, exclude: LEFT_OUT } },
       { extends: true, test: { ...EVERY, name: "app", include: APP, exclude: ALONE, isolate: false } },
       {
         extends: true,
-        test: { ...EVERY, name: "server", include: SERVER, exclude: ["tests/browser/**", ...ALONE], isolate: false },
+        test: {
+          ...EVERY,
+          name: "server",
+          include: SERVER,
+          exclude: ["tests/browser/**", ...ALONE, ...LEFT_OUT],
+          isolate: false,
+        },
       },
     ],
   },

@@ -8,7 +8,7 @@ import { keepCompiled } from "#tests/support/compiled.ts";
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { sayOffline } from "./say-offline.ts";
-import { DESK, isAtDesk } from "./windows.ts";
+import { DESK, hasWorker, isAtDesk } from "./windows.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "outside.preload.ts")).href;
@@ -129,6 +129,8 @@ export async function startAstrolabe(
 export const test = base.extend<object, { astrolabe: Astrolabe }>({
   viewport: ({ viewport }, use, { file }) => use(isAtDesk(file) ? DESK.viewport : viewport),
   hasTouch: ({ hasTouch }, use, { file }) => use(isAtDesk(file) ? DESK.hasTouch : hasTouch),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  serviceWorkers: ({}, use, { file }) => use(hasWorker(file) ? "allow" : "block"),
   browser: [
     async ({ browser }, use) => {
       await sayOffline(browser);

@@ -43,10 +43,27 @@ const AT_A_DESK_ONLY = [
 ];
 /** What is told of a phone, whatever the form. */
 const ON_A_PHONE_ONLY = ["arabic"];
-const AT_A_DESK_IF_SHORT = ["multisig", "security"];
+const AT_A_DESK_IF_SHORT = ["security"];
+/** Nothing of them is about the files that a worker keeps on the device, which take longer to keep than most pages to look at. */
+const WITHOUT_WORKER = [
+  "api-reference",
+  "content-desk",
+  "content-editor",
+  "fits",
+  "identity",
+  "look",
+  "pay-once",
+  "pay-someone",
+  "people",
+  "public-pages",
+  "security",
+  "sign-in",
+];
 const NOT_IF_SHORT = [
   "admin-kyc",
   "api-keys",
+  "bad-days",
+  "books",
   "closing",
   "console-screens",
   "contacts",
@@ -54,6 +71,7 @@ const NOT_IF_SHORT = [
   "cut-forms",
   "cut-profile",
   "cut-security",
+  "demoted",
   "desk-habits",
   "files",
   "find-thief",
@@ -71,15 +89,20 @@ const NOT_IF_SHORT = [
   "lock-ways",
   "lost-answer",
   "lost-factor",
+  "multisig",
   "narrow",
   "no-room",
   "notifications",
   "operator-keys",
+  "overview",
+  "own-orders",
   "pay-later",
+  "pay-link",
   "pro-trading",
   "public-ways",
   "push",
   "receive-share",
+  "repeat-payment",
   "reset-password",
   "safeguards",
   "second-approval",
@@ -87,6 +110,7 @@ const NOT_IF_SHORT = [
   "send-ways",
   "settings",
   "standing",
+  "stop-and-look",
   "strangers",
   "swap",
   "trade",
@@ -109,4 +133,9 @@ export const LEFT_OUT_AT_A_DESK = specs(ON_A_PHONE_ONLY);
 /** Whether a spec of the phone's project is for a desk all the same. */
 export function isAtDesk(file: string): boolean {
   return IS_SHORT && specs([...AT_A_DESK_ONLY, ...AT_A_DESK_IF_SHORT]).includes(basename(file));
+}
+
+/** Whether a spec is run with a service worker, as people have it. */
+export function hasWorker(file: string): boolean {
+  return !IS_SHORT || !specs(WITHOUT_WORKER).includes(basename(file));
 }

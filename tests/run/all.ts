@@ -95,6 +95,7 @@ async function main(): Promise<void> {
     ...process.env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
     BROWSER_TESTS: "short",
+    UNIT_TESTS: "short",
     // Hundreds of processes are started: read once, the server's code starts in half the processor's time.
     NODE_COMPILE_CACHE: join(reports, "compile-cache"),
     ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
