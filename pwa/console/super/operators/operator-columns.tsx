@@ -65,8 +65,8 @@ export function LastSignIn({ operator: { lastSignInAt } }: { readonly operator: 
 export function OperatorCard({ operator }: { readonly operator: OperatorOutput }) {
   return (
     <div className="flex flex-col gap-1.5 text-sm">
-      <p className="flex items-baseline justify-between gap-3">
-        <bdi className="min-w-0 truncate font-medium">{operator.username}</bdi>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <bdi className="min-w-0 font-medium break-words">{operator.username}</bdi>
         {operator.hasSecondFactor ? null : <Badge tone="warn">{t`No second factor`}</Badge>}
       </p>
       <p className="text-ink-2">{rolesText(operator.roles)}</p>
