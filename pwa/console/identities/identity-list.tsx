@@ -157,8 +157,8 @@ function IdentityCard({ check }: { readonly check: IdentityRow }) {
   const { username, documentType, country, submittedDate, dueDate } = check;
   return (
     <div className="flex flex-col gap-1.5 text-sm">
-      <p className="flex items-baseline justify-between gap-3">
-        <AsTyped className="min-w-0 truncate font-medium">{username}</AsTyped>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <AsTyped className="min-w-0 font-medium">{username}</AsTyped>
         <Age since={submittedDate} />
       </p>
       <p className="flex gap-2 text-ink-2">
