@@ -55,7 +55,6 @@ const WITHOUT_WORKER = [
   "pay-once",
   "pay-someone",
   "people",
-  "public-pages",
   "security",
   "sign-in",
 ];
