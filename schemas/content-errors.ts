@@ -23,6 +23,10 @@ export const CONTENT_ERRORS = {
     "{href} leads nowhere: there is no such page. Publish that one first, or change the link.",
   ],
   "content-dead-anchor": [409, "{href} leads to a part that this page does not have. Change what stands after the #."],
+  "content-part-linked": [
+    409,
+    "{name} leads to {href}, a part that this page has no longer. Keep the part, or change the link first.",
+  ],
   "content-linked": [409, "{name} still leads here. Change it first, so that nobody is led nowhere."],
   "content-no-picture": [409, "A picture it shows is no longer there. Choose another one."],
   "content-past": [400, "Choose a moment to come, within a year."],

@@ -98,3 +98,19 @@ test("what leads to a part that its page does not have is not published, by its 
   ])
     await first.publish("lead", aPage("Leading", [aLink(href)]));
 });
+
+test("a part of a page is kept as long as others lead to it", async () => {
+  const { first } = scene;
+  const id = "asked-often";
+  await first.publish("target", aPage("Target", [aText("Words", id)]));
+  await first.publish("leads-in", aPage("Leading in", [aLink(`/ar/target#${id}`)]));
+  await first.save("target", aPage("Target", [aText("Words", "renamed")]));
+  expect((await first.act("/publish", "page", "target")).body).toMatchObject({
+    code: "content-part-linked",
+    facts: { name: "Leading in", href: `/ar/target#${id}` },
+  });
+  expect((await page("target")).body.version).toBe(1);
+  await first.publish("leads-in", aPage("Leading in", [aLink("/target")]));
+  await first.act("/publish", "page", "target");
+  expect((await page("target")).body.version).toBe(2);
+});

@@ -61,7 +61,28 @@ export function checkPublishing(
 /** Of a screen of the app nobody here knows its parts. */
 function hasAnchor(target: Content | undefined, anchor: string | null): boolean {
   if (anchor === null || target?.kind !== "page") return true;
-  return wordsOf(target.words).some(({ sections }) => anchorsOf(sections).includes(anchor));
+  return partsOf(target).has(anchor);
+}
+
+/** What links into a page may name, in whichever language it has it. */
+function partsOf(content: Content): ReadonlySet<string> {
+  if (content.kind !== "page") return new Set();
+  return new Set(wordsOf(content.words).flatMap(({ sections }) => anchorsOf(sections)));
+}
+
+/** The parts that a page had and has no longer. */
+export function lostParts(former: Content, now: Content): readonly string[] {
+  const kept = partsOf(now);
+  return [...partsOf(former)].filter((part) => !kept.has(part));
+}
+
+/** Refuses to take parts of a page away that others lead to. Throws `content-part-linked`. */
+export function refuseLinkedParts(snapshot: Snapshot, { kind, key }: Which, lost: readonly string[]): void {
+  for (const item of snapshot.items.values()) {
+    if (item.kind === kind && item.key === key) continue;
+    const href = contentLinks(item.content).find((each) => leadsTo(each, key) && lost.includes(anchorOf(each) ?? ""));
+    if (href !== undefined) throw new AppError("content-part-linked", { name: titleOf(item.content), href });
+  }
 }
 
 /** Whoever has no account here has none elsewhere by that. */
