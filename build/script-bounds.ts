@@ -64,7 +64,6 @@ const AWAITED: Awaited = {
     EDITOR_PARTS,
     "landing/pulse",
     "multisig/sign-here",
-    "parts/content/place-blocks",
     "pages/contact-form",
     "pages/own-text",
     "pages/support-link",
