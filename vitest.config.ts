@@ -28,7 +28,7 @@ const LONG = [
   "sync-server/embedded/mongo/tests/durability-full-disk.test.ts",
   "sync-server/embedded/stellar/demo/kill.test.ts",
   "tests/attacks/{many-sockets,registration-flood,sponsored-flood,twenty-thousand-contacts}.test.ts",
-  "tests/faults/{identity-killed,paused-server}.test.ts",
+  "tests/faults/{content,identity-killed,paused-server}.test.ts",
   "tests/lock/kill-at-each-step.test.ts",
   "tests/markets/killed.test.ts",
   "tests/money/{disk-full,trade-bad-days,trade-crash-points}.test.ts",

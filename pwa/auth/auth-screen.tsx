@@ -2,7 +2,9 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import { BlocksAt } from "#pwa/parts/content/later-blocks.tsx";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { useSite } from "#pwa/parts/content/site-store.ts";
 import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
 import { signedOutNote, signedOutWords } from "#pwa/parts/session/signed-out-note.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
@@ -10,12 +12,18 @@ import { Card } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Tabs } from "#pwa/ui/tabs.tsx";
+import type { BlockOutput } from "#schemas/content/read.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** For whoever looks into a problem: nobody waits for it. */
 const SessionDebug = later(async () => (await import("#pwa/session-debug/door.ts")).SessionDebug);
 const ResetModal = later(async () => (await import("./reset-modal.tsx")).ResetModal);
+
+/** What operators put beside the form; it says the same as what stands there without it, until they write something else. */
+const WrittenPanel = later(async () => (await import("./written-panel.tsx")).WrittenPanel, OwnPanel);
+/** What of operators' texts stands with the form; all else is beside it. */
+const SAID: readonly BlockOutput["blockType"][] = ["announcement", "question"];
 
 export type AuthTab = "sign-in" | "register";
 
@@ -91,6 +99,8 @@ export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
   const [tab, setTab] = useState<AuthTab>(initialTab);
   // Null before anybody asked for it: what a closed sheet needs would be waited for, and a lost connection would take the page away.
   const [isResetting, setResetting] = useState<boolean | null>(null);
+  const site = useSite();
+  const blocks = (site?.blocks ?? []).filter(({ place, blockType }) => place === "auth" && !SAID.includes(blockType));
   usePageTitle(tab === "sign-in" ? t`Sign in` : t`Get started`);
   return (
     <>
@@ -101,6 +111,7 @@ export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
             {tab === "sign-in" ? t`Sign in to your wallet.` : t`A wallet on the Stellar network comes with it.`}
           </p>
           <FormerSession />
+          <BlocksAt place="auth" isTop only={SAID} className="mb-4 flex flex-col gap-4 empty:hidden" />
           {isAskedToPay ? (
             <div className="mb-4">
               <Notice>
@@ -122,31 +133,41 @@ export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
             />
           </Card>
           <TestNetworkBand className="mt-4 rounded-md" />
+          <BlocksAt place="auth" isTop={false} only={SAID} className="mt-4 flex flex-col gap-4 empty:hidden" />
         </div>
         <aside aria-labelledby="strengths" className="hidden lg:block">
-          <h2 id="strengths" className="max-w-md text-3xl font-semibold">
-            <Trans>Unlock the Power of Stellar</Trans>
-          </h2>
-          <ul className="mt-8 space-y-6">
-            {STRENGTHS.map(({ icon: Icon, title, text }) => (
-              <li key={title} className="flex gap-4">
-                <span
-                  aria-hidden="true"
-                  className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent"
-                >
-                  <Icon className="size-5" />
-                </span>
-                <span>
-                  <span className="block font-medium">{title}</span>
-                  <span className="block text-sm text-ink-2">{text}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
+          {blocks.length === 0 ? <OwnPanel /> : <WrittenPanel blocks={blocks} />}
         </aside>
       </div>
       <SessionDebug />
       {isResetting === null ? null : <ResetModal open={isResetting} onClose={() => setResetting(false)} />}
+    </>
+  );
+}
+
+/** What stands there as long as nobody knows what operators wrote: what an empty database is given says the same. */
+function OwnPanel() {
+  return (
+    <>
+      <h2 id="strengths" className="max-w-md text-3xl font-semibold">
+        <Trans>Unlock the Power of Stellar</Trans>
+      </h2>
+      <ul className="mt-8 space-y-6">
+        {STRENGTHS.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex gap-4">
+            <span
+              aria-hidden="true"
+              className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent"
+            >
+              <Icon className="size-5" />
+            </span>
+            <span>
+              <span className="block font-medium">{title}</span>
+              <span className="block text-sm text-ink-2">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Circle, CircleCheck } from "lucide-react";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { BlocksAt } from "#pwa/parts/content/later-blocks.tsx";
 import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
@@ -60,6 +61,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
   return (
     <Page title={t({ message: "Home", context: "the first screen" })}>
       <div className="flex flex-col gap-4">
+        <BlocksAt place="dashboard" isTop className="flex flex-col gap-4 empty:hidden" />
         <PauseNote />
         <TotalCard state={state} isLoading={isLoading} />
         {isLoading ? (
@@ -87,6 +89,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
                 {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}
               </div>
             </div>
+            <BlocksAt place="dashboard" isTop={false} className="flex flex-col gap-4 empty:hidden" />
             <p className="text-sm text-ink-3">
               <Link to="/old-dashboard" className="inline-flex min-h-6 items-center hover:underline">
                 <Trans>Plain version of this screen</Trans>

@@ -2,6 +2,7 @@ import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import * as v from "valibot";
 import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
+import { readyBlocks } from "#pwa/parts/content/later-blocks.tsx";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { GuestOnly } from "#pwa/app/guards.tsx";
 import { EMAIL_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
@@ -44,6 +45,7 @@ export function publicRoutes<Parent extends AnyRoute>(getParentRoute: () => Pare
         getParentRoute,
         path,
         validateSearch: AuthSearch,
+        loader: () => readyBlocks("auth"),
         component: function AuthRoute() {
           const { tab, pay } = v.parse(AuthSearch, route.useSearch());
           return (

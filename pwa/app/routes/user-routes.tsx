@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
+import { readyBlocks } from "#pwa/parts/content/later-blocks.tsx";
 import { IDENTITY_PATH } from "#pwa/parts/identity/identity-paths.ts";
 import { UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
@@ -118,7 +119,10 @@ const SCREENS = {
 /** The routes that any signed-in user may open. */
 export function userRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
   return [
-    ...Object.entries(SCREENS).map(([path, component]) => createRoute({ getParentRoute, path, component })),
+    ...Object.entries(SCREENS).map(([path, component]) => {
+      const place = { getParentRoute, path, component };
+      return createRoute(path === "/dashboard" ? { ...place, loader: () => readyBlocks("dashboard") } : place);
+    }),
     ...UNBUILT_PLACES.map((path) =>
       createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
     ),

@@ -11,6 +11,9 @@ export const SIDEBAR_KEY = "astrolabe.sidebar";
 /** What the server says of itself to anybody. */
 export const SERVICE_KEY = "astrolabe.service";
 
+/** Which announcements were put away here. */
+export const PUT_AWAY_KEY = "astrolabe.content.put-away";
+
 /** Why it was signed out, for whoever signs in next. */
 export const SIGNED_OUT_KEY = "astrolabe.signed-out";
 
@@ -22,5 +25,6 @@ export const DEVICE_KEYS: readonly string[] = [
   WIPE_OWED_KEY,
   CARRIED_KEY,
   SERVICE_KEY,
+  PUT_AWAY_KEY,
   SIGNED_OUT_KEY,
 ];

@@ -9,9 +9,14 @@ const { values } = parseArgs({
     people: { type: "string", default: "50" },
     hands: { type: "string", default: "12" },
     deciders: { type: "string", default: "4" },
+    content: { type: "boolean", default: false },
   },
 });
 const seed = Number(values.seed);
+if (values.content) {
+  const { sayContent } = await import("../content/run.ts");
+  process.exit((await sayContent(seed, Number(values.minutes))) ? 0 : 1);
+}
 console.log(`seed ${seed}, ${values.minutes} minutes`);
 const result = await drive({
   isEnough: ({ ms }) => ms > Number(values.minutes) * 60_000,
