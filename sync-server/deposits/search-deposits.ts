@@ -22,8 +22,8 @@ import { type DepositDocument, depositCollection, OPEN_DEPOSITS, payerKeyOf } fr
 type Search<Row> = ListSearch<DepositDocument, Row>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** So few decisions of some days are read whole; among more, a page is soon found in the order of numbers. */
-const FEW = 500;
+/** So few decisions of some days, which are one page, are read whole; among more, a page is soon found in the order of numbers. */
+const FEW = 100;
 const BY_DECISION = "by_decision";
 /** Of a failed one the payment is over and the deposit is not: it is among what waits, too. */
 const DECIDED: readonly DepositDocument["status"][] = ["credited", "rejected", "failed"];
