@@ -126,19 +126,27 @@ async function settle(desk: Desk): Promise<string[]> {
   let lastProgress = performance.now();
   for (;;) {
     await decideTheRest(desk);
-    const left = await countUnderWay(desk).catch(() => null);
-    if (left === 0) return [];
-    if (left !== null && left < fewest) {
-      fewest = left;
+    const left = await underWay(desk).catch(() => null);
+    const count = left?.reduce((sum, each) => sum + each.count, 0) ?? fewest;
+    if (count === 0) return [];
+    if (count < fewest) {
+      fewest = count;
       lastProgress = performance.now();
     }
     if (performance.now() - lastProgress > SETTLE_TIMEOUT_MS)
-      return [`${fewest} payments, deposits and decisions were still under way, and none came to an end for minutes`];
+      return [`still under way, and for minutes none came to an end: ${JSON.stringify(left)}`];
     await pause(200);
   }
 }
 
-async function countUnderWay({ database, people, crew }: Desk): Promise<number> {
+interface UnderWay {
+  readonly name: string;
+  readonly count: number;
+  readonly first: Document | null;
+}
+
+/** What has not come to an end, by its collection, with the first of it. */
+async function underWay({ database, people, crew }: Desk): Promise<readonly UnderWay[]> {
   const open = [
     ["submissions", { isReserving: true }],
     ["cash_app_deposits", { status: { $in: ["pending", "approved", "crediting"] } }],
@@ -148,10 +156,14 @@ async function countUnderWay({ database, people, crew }: Desk): Promise<number> 
     ["kyc_verifications", { status: "pending" }],
     ["audit_pending", {}],
   ] as const;
-  const counts = await Promise.all(
-    open.map(([name, filter]) => database.collection<Document>(name).countDocuments(filter as Document)),
+  const found = await Promise.all(
+    open.map(async ([name, filter]) => {
+      const collection = database.collection<Document>(name);
+      const count = await collection.countDocuments(filter as Document);
+      return { name, count, first: count === 0 ? null : await collection.findOne(filter as Document) };
+    }),
   );
-  return counts.reduce((sum, count) => sum + count, 0);
+  return found.filter(({ count }) => count > 0);
 }
 
 /** Waits until ingestion has come to the ledger that is the newest now, for as long as it comes nearer. */
