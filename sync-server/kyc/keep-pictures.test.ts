@@ -8,7 +8,9 @@ import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser } from "#tests/support/builders.ts";
 import { aCheck } from "./check.fixture.ts";
 import { sweepLostFiles, sweepPictures } from "./keep-pictures.ts";
+import { decisionsOf } from "./decisions.ts";
 import { picturesOf, readPicture } from "./pictures.ts";
+import { changeVerification, findVerification } from "./verifications.ts";
 import { tellMissingKeys } from "./watch-keys.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -98,6 +100,35 @@ test("what was half written when a process died goes within the hour, and nothin
   const left = await readdir(folder);
   expect(left).not.toContain(old);
   expect(left).toEqual(expect.arrayContaining([fresh, `${picture?._id}.day`, `${picture?._id}.key`]));
+});
+
+test("a check of which something was asked again and never came goes, once its person had as long as a decision is kept", async () => {
+  const pictures = await someone();
+  const [verificationId, userId] = [pictures[0]?.verificationId ?? 0, pictures[0]?.userId ?? 0];
+  const check = await findVerification(app.runtime, verificationId, null);
+  if (!check) throw new Error("no check");
+  const asked = [{ part: "selfie" as const, reason: "face-unclear" as const, note: "" }];
+  await app.database.transaction(async (session) => {
+    await changeVerification(app.runtime, session, check, { asked });
+    const decision = {
+      by: 1,
+      act: "asked",
+      asked: [...asked] as never,
+      cause: null,
+      note: "",
+      privateNote: "",
+    } as const;
+    await decisionsOf(app.database).insertOne({ verificationId, at: app.clock.now(), ...decision }, { session });
+  });
+  const { retentionDays } = app.config.identity;
+  app.clock.advance((retentionDays - 1) * 24 * HOUR_MS);
+  await sweepPictures(deps());
+  expect(await picturesOf(app.database).countDocuments({ userId, removedAt: null })).toBe(pictures.length);
+  app.clock.advance(2 * 24 * HOUR_MS);
+  await sweepPictures(deps());
+  expect(await picturesOf(app.database).countDocuments({ userId })).toBe(0);
+  expect(await findVerification(app.runtime, verificationId, null)).toBe(null);
+  for (const { _id } of pictures) await expect(readPicture(deps(), _id)).rejects.toThrow();
 });
 
 test("a process whose folder lacks keys tells operators, until it has them", async () => {

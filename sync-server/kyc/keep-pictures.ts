@@ -1,8 +1,10 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { LeaseLostError, type Leases } from "#server/platform/jobs/leases.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { findUserById } from "#server/users/index.ts";
+import { decisionsOf } from "./decisions.ts";
 import {
   dropLostFiles,
   dropLostParts,
@@ -13,7 +15,8 @@ import {
   picturesOf,
   removePictures,
 } from "./pictures.ts";
-import { dayAhead, removalOf } from "./retention.ts";
+import { removeAbandoned } from "./remove-identity.ts";
+import { abandonedAt, dayAhead, removalOf } from "./retention.ts";
 import { dropPicture } from "./uploads.ts";
 import { dropDocumentNumber, findVerification, type Verification } from "./verifications.ts";
 import { tellUnreadDays } from "./watch-keys.ts";
@@ -116,9 +119,17 @@ async function settlePicture(deps: IdentityDeps, picture: Picture): Promise<void
   // Of a forged row operators are told. Neither what it says nor one that is gone moves a day: within so many the key goes by itself.
   if (check === "forged" || !check) return;
   const until = removalOf(check, identity);
+  if (!until && (await isAbandoned(runtime, check))) return removeAbandoned(deps, check);
   if (!until) return files.setDay(picture._id, { until: dayAhead(identity, now), isFinal: false });
   await files.setDay(picture._id, { until, isFinal: true });
   if (until <= now) await removeOver(deps, picture, check);
+}
+
+/** Whether its person was asked for something again so long ago that they will hardly send it. */
+async function isAbandoned({ database, config, clock }: Runtime, { id, asked }: Verification): Promise<boolean> {
+  if (asked.length === 0) return false;
+  const last = await decisionsOf(database).findOne({ verificationId: id }, { sort: { at: -1 } });
+  return last?.act === "asked" && abandonedAt(last.at, config.identity) <= clock.now();
 }
 
 /** Destroys a key whose day has passed, whatever the database says: it may be one that was put back. */

@@ -44,6 +44,27 @@ export async function removeIdentity(deps: IdentityDeps, userId: number): Promis
 }
 
 /**
+ * Removes a check of which something was asked again and never came, and all that belongs to it: whoever comes back begins anew. Leaves
+ * it where it has changed since it was read, where the person is at it, or a law keeps it.
+ */
+export async function removeAbandoned(deps: IdentityDeps, seen: Verification): Promise<void> {
+  const { runtime } = deps;
+  const { database, config, clock } = runtime;
+  const { userId } = seen;
+  const removed = await database.transaction(async (session) => {
+    const check = await findVerificationOf(runtime, userId, session);
+    if (!check || check.id !== seen.id || check.version !== seen.version) return [];
+    if (lawEndOf(check, config.identity, clock.now())) return [];
+    const pictures = await picturesOf(database).find({ userId, removedAt: null }, { session }).toArray();
+    if (pictures.some(({ isUnsent }) => isUnsent)) return [];
+    await endHandOver(runtime, userId, session);
+    await removeAll(deps, session, { userId, check, pictures }, ABANDONED);
+    return pictures;
+  });
+  await erasePictures(deps, removed);
+}
+
+/**
  * Forgets the identity of whoever closes their account, within the transaction by which they leave: all that no law keeps. What the law
  * keeps goes when its time is over; what nobody decided until then is decided by it. The sweep destroys the keys within moments.
  */
@@ -70,6 +91,8 @@ export async function forgetIdentity(
       asked: [],
     });
 }
+
+const ABANDONED: Removal = { requestedBy: "house", reason: "what was asked again never came" };
 
 interface Held {
   readonly userId: number;

@@ -25,6 +25,11 @@ export function lawEndOf(
   return keepByLawDays > 0 && end > now ? end : null;
 }
 
+/** From when on a check counts as abandoned of which something was asked again at `askedAt`. */
+export function abandonedAt(askedAt: Date, config: IdentityConfig): Date {
+  return new Date(askedAt.getTime() + keepDays(config) * DAY_MS);
+}
+
 /** The day of an erasure key whose picture belongs to something undecided: each sweep of a later day moves it ahead. */
 export function dayAhead(config: IdentityConfig, now: Date): Date {
   const today = Math.floor(now.getTime() / DAY_MS);
