@@ -47,7 +47,11 @@ export function startLoadingDefaults(runtime: Runtime, leases: Leases, source: D
  */
 export async function loadDefaults(runtime: Runtime, source: DefaultSource, signal: AbortSignal): Promise<void> {
   const ids = new Map<string, string>();
-  for (const picture of await source.pictures()) ids.set(picture.name, await keepPicture(runtime, picture));
+  for (const picture of await source.pictures()) {
+    if (signal.aborted) return;
+    ids.set(picture.name, await keepPicture(runtime, picture));
+  }
+  if (signal.aborted) return;
   const items = await source.content((name) => {
     const id = ids.get(name);
     if (id === undefined) throw new Error(`there is no default picture ${name}`);

@@ -47,10 +47,10 @@ function asContent(key: string, content: Content): Content {
 /** The pictures that the pages show. */
 export async function readDefaultPictures(): Promise<readonly DefaultPicture[]> {
   const alts = new Map<string, string>();
-  for (const { content } of await readPages((name) => name)) {
-    const sections = content.kind === "page" ? content.words.en.sections : [];
-    for (const section of sections) if (section.type === "picture") alts.set(section.mediaId, section.alt);
-  }
+  // What each language shows, English shows: the others are read once, with their pages.
+  for (const file of await pageFiles())
+    for (const section of (await readOne("en", file, (name) => name))?.words.sections ?? [])
+      if (section.type === "picture") alts.set(section.mediaId, section.alt);
   return Promise.all([...alts].map(async ([name, alt]) => ({ name, alt, file: await readFile(join(PICTURES, name)) })));
 }
 
