@@ -41,6 +41,9 @@ interface Counter {
   readonly value: number;
 }
 
+/** Connections that are made at the same time. */
+const MOST_CONNECTING = 8;
+
 /** A transaction that a silent database would have repeat itself for two minutes. */
 class DatabaseSilentError extends Error {
   constructor() {
@@ -62,7 +65,14 @@ export async function openDatabase(
 ): Promise<Database> {
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: timeoutMs,
-    ...(silenceMs > 0 && { socketTimeoutMS: silenceMs, connectTimeoutMS: silenceMs, waitQueueTimeoutMS: silenceMs }),
+    // At a start everything wants a connection at once: made two at a time on a busy machine, the last of them came too late.
+    maxConnecting: MOST_CONNECTING,
+    ...(silenceMs > 0 && {
+      socketTimeoutMS: silenceMs,
+      connectTimeoutMS: silenceMs,
+      // Whoever waits for a connection waits for others that may take as long to fail.
+      waitQueueTimeoutMS: 2 * silenceMs,
+    }),
     ignoreUndefined: true,
     promoteLongs: true,
     writeConcern: { w: "majority", journal: true },
