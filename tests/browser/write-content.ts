@@ -44,11 +44,50 @@ export class Desk {
     expect(done.ok(), await done.text()).toBe(true);
   }
 
+  /** Throws away what is drafted, where there is anything. */
+  async discard(kind: ContentKind, key: string): Promise<void> {
+    const { draft } = await this.item(kind, key);
+    if (draft === null) return;
+    const data = { kind, key, revision: draft.revision, reason: "for the test" };
+    expect((await this.#request.post(`${this.#path}/content/discard`, { data })).ok()).toBe(true);
+  }
+
   /** Takes away what is public, where there is anything. */
   async unpublish(kind: ContentKind, key: string): Promise<void> {
     const { published } = await this.item(kind, key);
     if (published === null) return;
     const data = { kind, key, version: published.version, reason: "for the test" };
     expect((await this.#request.post(`${this.#path}/content/unpublish`, { data })).ok()).toBe(true);
+  }
+
+  /** Has what is drafted published by itself. */
+  async schedule(key: string, at: Date): Promise<void> {
+    const { draft } = await this.item("page", key);
+    const data = { kind: "page", key, revision: draft.revision, reason: "for the test", at: at.toISOString() };
+    const answer = await this.#request.post(`${this.#path}/content/schedule`, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+
+  /** The path of a link that shows the draft. */
+  async preview(key: string): Promise<string> {
+    const answer = await this.#request.post(`${this.#path}/content/preview`, { data: { kind: "page", key } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()).path;
+  }
+
+  /** Adds a picture to the library; answers with its id. */
+  async addPicture(file: Buffer, words: { readonly name: string; readonly alt: string }): Promise<string> {
+    const headers = { "content-type": "application/octet-stream" };
+    const answer = await this.#request.post(`${this.#path}/media`, { params: words, data: file, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()).media.mediaId;
+  }
+
+  /** Removes a picture that nothing shows any more. */
+  async removePicture(mediaId: string): Promise<void> {
+    const answer = await this.#request.post(`${this.#path}/media/${mediaId}/remove`, {
+      data: { reason: "for the test" },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
   }
 }
