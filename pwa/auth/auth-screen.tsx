@@ -100,7 +100,6 @@ export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
   // Null before anybody asked for it: what a closed sheet needs would be waited for, and a lost connection would take the page away.
   const [isResetting, setResetting] = useState<boolean | null>(null);
   const site = useSite();
-  const blocks = (site?.blocks ?? []).filter(({ place, blockType }) => place === "auth" && !SAID.includes(blockType));
   usePageTitle(tab === "sign-in" ? t`Sign in` : t`Get started`);
   return (
     <>
@@ -136,7 +135,7 @@ export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
           <BlocksAt place="auth" isTop={false} only={SAID} className="mt-4 flex flex-col gap-4 empty:hidden" />
         </div>
         <aside aria-labelledby="strengths" className="hidden lg:block">
-          {blocks.length === 0 ? <OwnPanel /> : <WrittenPanel blocks={blocks} />}
+          {site === null ? <OwnPanel /> : <WrittenPanel site={site} own={<OwnPanel />} />}
         </aside>
       </div>
       <SessionDebug />

@@ -1,11 +1,25 @@
+import { type ReactNode, useState } from "react";
 import { ContentIcon } from "#pwa/parts/content/content-icon.tsx";
 import { ContentLink } from "#pwa/parts/content/content-link.tsx";
 import { RichTextView } from "#pwa/parts/content/rich-text-view.tsx";
-import type { BlockOutput } from "#schemas/content/read.ts";
+import { shownBlocks } from "#pwa/parts/content/shown-blocks.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import type { BlockOutput, SiteOutput } from "#schemas/content/read.ts";
 import { directionOf } from "#schemas/values/languages.ts";
 
+interface WrittenPanelProps {
+  readonly site: SiteOutput;
+  /** What stands there where operators say nothing now. */
+  readonly own: ReactNode;
+}
+
 /** What operators put beside the form: banners as headings, and cards below them. */
-export function WrittenPanel({ blocks }: { readonly blocks: readonly BlockOutput[] }) {
+export function WrittenPanel({ site, own }: WrittenPanelProps) {
+  const [openedAtMs] = useState(nowMs);
+  const blocks = shownBlocks(site, "auth", openedAtMs).filter(
+    ({ blockType }) => blockType === "banner" || blockType === "card",
+  );
+  if (blocks.length === 0) return own;
   const of = (type: BlockOutput["blockType"]) => blocks.filter(({ blockType }) => blockType === type);
   const banners = of("banner");
   return (

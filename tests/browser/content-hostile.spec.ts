@@ -4,7 +4,6 @@ import { HOSTILE_LINKS, HOSTILE_TEXTS } from "#pwa/parts/content/hostile.fixture
 import { signInFirst } from "./an-operator.ts";
 import { type Astrolabe, expect, newName, test } from "./astrolabe.ts";
 import { aHostileBlock, aHostileMenu, aHostilePage, aHostilePost } from "./hostile-content.ts";
-import { IS_SHORT } from "./windows.ts";
 import { contentLoaded, Desk } from "./write-content.ts";
 
 const [FIRST] = HOSTILE_TEXTS;
@@ -74,7 +73,7 @@ async function publishAll(context: BrowserContext, astrolabe: Astrolabe): Promis
   await desk.publish(key, aHostileBlock(mediaId));
   await desk.publish(key, aHostileMenu());
   const posts: string[] = [];
-  for (const [at, text] of HOSTILE_TEXTS.slice(0, IS_SHORT ? 6 : undefined).entries()) {
+  for (const [at, text] of HOSTILE_TEXTS.entries()) {
     posts.push(`blog/${key}-${at}`);
     await desk.publish(`blog/${key}-${at}`, aHostilePost(text));
   }
@@ -104,7 +103,7 @@ async function isWords(page: Page, name: string, words: string = FIRST): Promise
 }
 
 async function asReaders(browser: Browser, { url }: Astrolabe, { key, posts, desk }: Published): Promise<void> {
-  const paths = [`/${key}`, "/", "/blog", "/help", ...(IS_SHORT ? [] : [`/ar/${key}`, `/${posts[2] ?? ""}`])];
+  const paths = [`/${key}`, "/", "/blog", "/help", `/ar/${key}`, `/${posts[2] ?? ""}`];
   const plain = await browser.newContext({ baseURL: url, javaScriptEnabled: false });
   const reading = await plain.newPage();
   for (const path of paths) await look(reading, path, path.includes(key) && path.includes("blog") ? "onerror" : FIRST);
@@ -140,18 +139,12 @@ async function asReaders(browser: Browser, { url }: Astrolabe, { key, posts, des
 test("scripts that somebody writes into every field are read as words wherever readers see them", async ({
   astrolabe,
   browser,
-  request,
 }) => {
   test.setTimeout(300_000);
-  const context = await browser.newContext({ baseURL: astrolabe.url, viewport: { width: 1440, height: 900 } });
-  const deeds = await watch(context);
+  const context = await browser.newContext({ baseURL: astrolabe.url });
   const published = await publishAll(context, astrolabe);
   try {
-    const message = HOSTILE_TEXTS.join("\n");
-    const data = { email: "stranger@example.org", message, website: "" };
-    expect((await request.post(`${astrolabe.url}/api/contact`, { data })).ok()).toBe(true);
     await asReaders(browser, astrolabe, published);
-    expect(deeds).toEqual([]);
     for (const href of HOSTILE_LINKS) {
       const block = aHostilePost("words");
       if (block.kind !== "page") continue;
