@@ -1,13 +1,13 @@
 import { Operation, xdr } from "@stellar/stellar-sdk";
 import type { Keypair, LiquidityPoolAsset } from "@stellar/stellar-sdk";
-import type { AccountEntryWire, LedgerEntryWire, OperationWire } from "@stellar/stellar-sdk/xdr";
+import type { AccountEntryWire, LedgerEntryWire, LedgerUpgradeWire, OperationWire } from "@stellar/stellar-sdk/xdr";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { availableBalance } from "#server/embedded/stellar/ledger/accounts.ts";
 import { assetId, hex } from "#server/embedded/stellar/ledger/keys.ts";
 import { TestLedger } from "#server/embedded/stellar/ledger/test-ledger.ts";
 import { accountOf } from "#server/embedded/stellar/ledger/transaction.ts";
-import { Sums, heldAmounts, violations } from "./invariants.ts";
+import { Sums, heldAmounts, leftBoundByRaise, violations } from "./invariants.ts";
 import { CREDITS, HOLDERS, ISSUER, POOLS, USD, XLM, poolIdOf, step } from "./random-operations.ts";
 import type { Planned, Step } from "./random-operations.ts";
 
@@ -63,6 +63,22 @@ test("the sequences reach deep: every kind of operation succeeds in them", { tim
   ]);
 });
 
+test("a raised reserve leaves bound what the offers that it ends had promised, and the ledger goes on", () => {
+  const world = new World();
+  const [holder = ISSUER] = HOLDERS;
+  const sell = (amount: string): Planned => ({
+    source: holder,
+    make: () => Operation.manageSellOffer({ selling: XLM, buying: USD, amount, price: "1" }),
+  });
+  const play = (...operations: Planned[]) => world.play({ kind: "transaction", source: holder, operations });
+  play(sell("905"));
+  world.play({ kind: "upgrade", upgrade: { type: 4, newBaseReserve: 50_000_000 } });
+  expect([...world.entries()].filter(({ data }) => data.type === 2)).toEqual([]);
+  expect(violations([...world.entries()], world.state)).not.toEqual([]);
+  world.play({ kind: "upgrade", upgrade: { type: 4, newBaseReserve: 1_000_000 } });
+  expect(play(sell("5"))).toEqual(["manageSellOffer"]);
+});
+
 test("what breaks a rule is told", () => {
   const world = new World();
   const [holder = ISSUER] = HOLDERS;
@@ -100,6 +116,7 @@ test("what breaks a rule is told", () => {
 class World extends TestLedger {
   /** What the issuer has brought into being and not taken back, by asset. */
   readonly #issued = new Sums();
+  #leftBound: ReadonlyMap<string, bigint> = new Map();
 
   constructor() {
     super(23);
@@ -122,8 +139,7 @@ class World extends TestLedger {
   /** Plays one step and checks everything; answers with the kinds of operations that have succeeded. */
   play(given: Step): string[] {
     if (given.kind === "upgrade") {
-      this.upgrade(given.upgrade);
-      expect(violations(this.#all(), this.state)).toEqual([]);
+      this.#upgrade(given.upgrade);
       return [];
     }
     const { source, operations } = this.#made(given.source, given.operations);
@@ -138,10 +154,19 @@ class World extends TestLedger {
     expect(words).not.toBe("tx_internal_error");
     if (words === "success") this.#note(operations, source, amounts);
     const entries = this.#all();
-    expect(violations(entries, this.state)).toEqual([]);
+    expect(violations(entries, this.state, this.#leftBound)).toEqual([]);
     for (const asset of CREDITS.map(idOf)) expect(heldAmounts(entries).of(asset)).toBe(this.#issued.of(asset));
     this.#checkReserves(before, hex(source.rawPublicKey()), FEE * BigInt(operations.length));
     return words === "success" ? operations.map(kindOf) : [];
+  }
+
+  #upgrade(upgrade: LedgerUpgradeWire): void {
+    const before = this.#all();
+    const reserve = this.state.header.baseReserve;
+    this.upgrade(upgrade);
+    const after = this.#all();
+    if (this.state.header.baseReserve > reserve) this.#leftBound = leftBoundByRaise(before, after);
+    expect(violations(after, this.state, this.#leftBound)).toEqual([]);
   }
 
   /** Operations of the step that can be made now, in a transaction of the first one's source. */

@@ -2,15 +2,23 @@ import type { AccountEntryWire, LedgerEntryWire, OfferEntryWire } from "@stellar
 import { offerLiabilities } from "#schemas/values/exchange.ts";
 import { accountLiabilities, sponsorshipOf } from "#server/embedded/stellar/ledger/accounts.ts";
 import { assetId, hex } from "#server/embedded/stellar/ledger/keys.ts";
+import { INT64_MAX } from "#server/embedded/stellar/ledger/limits.ts";
 import { lineLiabilities } from "#server/embedded/stellar/ledger/lines.ts";
 import { reserveUnits, signerSponsor, sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
 import type { LedgerState } from "#server/embedded/stellar/ledger/state.ts";
 
-/** What is wrong with a ledger, in words; nothing for a good one. */
-export function violations(entries: readonly LedgerEntryWire[], state: LedgerState): string[] {
+/**
+ * What is wrong with a ledger, in words; nothing for a good one.
+ * @param leftBound what raised reserves have left bound without an offer, as {@link leftBoundByRaise} tells it
+ */
+export function violations(
+  entries: readonly LedgerEntryWire[],
+  state: LedgerState,
+  leftBound: ReadonlyMap<string, bigint> = new Map(),
+): string[] {
   return [
     ...coinViolations(entries, state),
-    ...liabilityViolations(entries),
+    ...liabilityViolations(entries, leftBound),
     ...countViolations(entries),
     ...poolViolations(entries),
     ...bookViolations(state),
@@ -51,38 +59,71 @@ function coinViolations(entries: readonly LedgerEntryWire[], { header }: LedgerS
   return coins === header.totalCoins ? [] : [`${coins} stroops are there instead of ${header.totalCoins}`];
 }
 
+/**
+ * What stays bound without an offer when the base reserve is raised. stellar-core then ends offers that have no backing
+ * and counts anew only the assets of those that stay: where none stays, all remains bound as it was.
+ */
+export function leftBoundByRaise(
+  before: readonly LedgerEntryWire[],
+  after: readonly LedgerEntryWire[],
+): ReadonlyMap<string, bigint> {
+  const counted = new Set(
+    after.flatMap(({ data }) =>
+      data.type === 2
+        ? [ownerAndAsset(data.offer, data.offer.selling), ownerAndAsset(data.offer, data.offer.buying)]
+        : [],
+    ),
+  );
+  const left = before
+    .flatMap(holdingsOf)
+    .filter(({ name }) => !counted.has(name))
+    .flatMap(({ name, selling, buying }) => [
+      [`${name} selling`, selling] as const,
+      [`${name} buying`, buying] as const,
+    ]);
+  return new Map(left.filter(([, amount]) => amount > 0n));
+}
+
 /** Liabilities are those of the offers that exist, and fit balance and limit. */
-function liabilityViolations(entries: readonly LedgerEntryWire[]): string[] {
+function liabilityViolations(entries: readonly LedgerEntryWire[], leftBound: ReadonlyMap<string, bigint>): string[] {
   const owed = new Sums();
+  for (const [name, amount] of leftBound) owed.add(name, amount);
   for (const { data } of entries) {
     if (data.type !== 2) continue;
     const { buying, selling } = offerLiabilities(data.offer.price, data.offer.amount);
     owed.add(`${ownerAndAsset(data.offer, data.offer.selling)} selling`, selling);
     owed.add(`${ownerAndAsset(data.offer, data.offer.buying)} buying`, buying);
   }
-  return entries.flatMap(({ data }) => {
-    if (data.type === 0) {
-      const { account } = data;
-      const name = `${hex(account.accountId.ed25519)} native`;
-      const { buying, selling } = accountLiabilities(account);
-      return [
-        ...unequal(`${name} selling`, selling, owed),
-        ...unequal(`${name} buying`, buying, owed),
-        ...(selling <= account.balance ? [] : [`${name} owes more than it has`]),
-      ];
-    }
-    if (data.type !== 1 || data.trustLine.asset.type === 3) return [];
-    const line = data.trustLine;
-    const name = `${hex(line.accountId.ed25519)} ${assetId(line.asset)}`;
-    const { buying, selling } = lineLiabilities(line);
-    return [
+  return entries
+    .flatMap(holdingsOf)
+    .flatMap(({ name, selling, buying, balance, limit }) => [
       ...unequal(`${name} selling`, selling, owed),
       ...unequal(`${name} buying`, buying, owed),
-      ...(selling <= line.balance ? [] : [`${name} owes more than it has`]),
-      ...(line.balance + buying <= line.limit ? [] : [`${name} may get more than its limit`]),
-      ...(line.balance >= 0n ? [] : [`${name} is below zero`]),
-    ];
-  });
+      ...(selling <= balance ? [] : [`${name} owes more than it has`]),
+      ...(balance + buying <= limit ? [] : [`${name} may get more than its limit`]),
+      ...(balance >= 0n ? [] : [`${name} is below zero`]),
+    ]);
+}
+
+/** What an account or a trust line holds of its asset and has promised of it, in stroops. */
+interface Holding {
+  readonly name: string;
+  readonly selling: bigint;
+  readonly buying: bigint;
+  readonly balance: bigint;
+  readonly limit: bigint;
+}
+
+function holdingsOf({ data }: LedgerEntryWire): readonly Holding[] {
+  if (data.type === 0) {
+    const { account } = data;
+    const name = `${hex(account.accountId.ed25519)} native`;
+    return [{ name, balance: account.balance, limit: INT64_MAX, ...accountLiabilities(account) }];
+  }
+  if (data.type !== 1 || data.trustLine.asset.type === 3) return [];
+  const { accountId, asset, balance, limit } = data.trustLine;
+  const name = `${hex(accountId.ed25519)} ${assetId(asset)}`;
+  return [{ name, balance, limit, ...lineLiabilities(data.trustLine) }];
 }
 
 function ownerAndAsset({ sellerId }: OfferEntryWire, asset: OfferEntryWire["selling"]): string {
