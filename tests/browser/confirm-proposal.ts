@@ -16,12 +16,23 @@ export async function agree(
   url: string,
   proposal: { readonly id: number; readonly digest: string },
 ): Promise<void> {
-  const second = await playwrightRequest.newContext();
-  try {
-    await signInSecond(request, second, url);
+  await withSecond(request, url, async (second) => {
     const data = { digest: proposal.digest, reason: "as proposed" };
     const answer = await second.post(`${url}/api/admin/proposals/${proposal.id}/approve`, { data });
     expect(answer.ok(), await answer.text()).toBe(true);
+  });
+}
+
+/** Does something as the second operator, whom the first one makes where there is none yet. */
+export async function withSecond(
+  first: APIRequestContext,
+  url: string,
+  act: (second: APIRequestContext) => Promise<void>,
+): Promise<void> {
+  const second = await playwrightRequest.newContext();
+  try {
+    await signInSecond(first, second, url);
+    await act(second);
   } finally {
     await second.dispose();
   }

@@ -161,7 +161,7 @@ function IdentityCard({ check }: { readonly check: IdentityRow }) {
         <AsTyped className="min-w-0 font-medium">{username}</AsTyped>
         <Age since={submittedDate} />
       </p>
-      <p className="flex gap-2 text-ink-2">
+      <p className="flex flex-wrap gap-x-2 gap-y-1 text-ink-2">
         <span>{documentWords(documentType)}</span>
         <span>{countryName(country, locale)}</span>
         {isWaiting(check) ? (
