@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { sentences } from "./build/sentences.ts";
+import { IS_SHORT } from "./tests/support/short.ts";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The file that takes by far the longest; begun last, it would keep everybody waiting. */
@@ -25,16 +26,24 @@ const SERVER = ["{build,schemas,sync-server,tests}/**/*.test.ts"];
 const APP = ["pwa/**/*.test.ts"];
 /** What has a form of its own beside others that go the same ways: `npm run test:unit` runs it, `npm test` has no time for it. */
 const LONG = [
-  "sync-server/embedded/mongo/tests/durability-full-disk.test.ts",
+  "sync-server/closing/way-out.test.ts",
+  "sync-server/custody/{anchor,rewrap,rotate-signer}.test.ts",
+  "sync-server/embedded/mongo/tests/{durability-backup,durability-full-disk,durability-streams,index-build}.test.ts",
+  "sync-server/embedded/mongo/tests/{property,wire-messages}.test.ts",
+  "sync-server/embedded/stellar/cli.test.ts",
   "sync-server/embedded/stellar/demo/kill.test.ts",
-  "tests/attacks/{many-sockets,registration-flood,sponsored-flood,twenty-thousand-contacts}.test.ts",
+  "tests/{api-examples-sent,operator-keys}.test.ts",
+  "tests/attacks/{announced-closing,embedded-database,embedded-network,many-sockets,registration-flood}.test.ts",
+  "tests/attacks/{sponsored-flood,twenty-thousand-contacts}.test.ts",
   "tests/faults/{content,identity-killed,paused-server}.test.ts",
+  "tests/faults/{mongo/crash,stellar/kill-under-load}.test.ts",
+  "tests/listing/other-network.test.ts",
   "tests/lock/kill-at-each-step.test.ts",
-  "tests/markets/killed.test.ts",
-  "tests/money/{disk-full,trade-bad-days,trade-crash-points}.test.ts",
-  "tests/standing-orders/{payments-once,two-prices}.test.ts",
+  "tests/markets/{killed,rebuild-command,recorder}.test.ts",
+  "tests/money/{disk-full,left-to-spend,trade-bad-days,trade-crash-points}.test.ts",
+  "tests/standing-orders/{once,payments-once,storm,trailing,two-prices}.test.ts",
 ];
-const LEFT_OUT = process.env["UNIT_TESTS"] === "short" ? LONG : [];
+const LEFT_OUT = IS_SHORT ? LONG : [];
 /** What counts for a whole process and is tested as such, and what keeps or replaces things for all of a page. */
 const ALONE = [
   "sync-server/users/passwords.test.ts",

@@ -7,6 +7,7 @@ import { eventually } from "#tests/support/app.ts";
 import { COMPILED, keepCompiled } from "#tests/support/compiled.ts";
 import { type MainProcess, startMain as startMainIn } from "#tests/support/main-process.ts";
 import { childRunning } from "#tests/support/processes.ts";
+import { IS_SHORT } from "#tests/support/short.ts";
 
 const START_TIMEOUT_MS = 75_000;
 
@@ -61,7 +62,7 @@ test("starts from nothing, prints the admin's password once, answers, and SIGTER
   expect(await readFile(join(dataDir, "vault.key"), "utf8")).toBe(keys);
 });
 
-test("the embedded database is started again when it dies, on what it had stored", async () => {
+test.skipIf(IS_SHORT)("the embedded database is started again when it dies, on what it had stored", async () => {
   const main = startMain({ ADMIN_USERNAME: "boss", ADMIN_PASSWORD: "correct horse" });
   const address = await main.address();
   expect(main.output()).not.toContain("Password:");
@@ -103,26 +104,29 @@ test("a wrong value and a port in use end the start with one sentence", async ()
   taken.close();
 });
 
-test("another VAULT_KEY than that of the wallets ends the start with one sentence and touches nothing", async () => {
-  const right = { VAULT_KEY: "ab".repeat(32), SESSION_KEY: "cd".repeat(32) };
-  const first = startMain(right);
-  await first.address();
-  first.child.kill("SIGTERM");
-  expect(await first.exit, first.output() + first.complaints()).toBe(0);
+test.skipIf(IS_SHORT)(
+  "another VAULT_KEY than that of the wallets ends the start with one sentence and touches nothing",
+  async () => {
+    const right = { VAULT_KEY: "ab".repeat(32), SESSION_KEY: "cd".repeat(32) };
+    const first = startMain(right);
+    await first.address();
+    first.child.kill("SIGTERM");
+    expect(await first.exit, first.output() + first.complaints()).toBe(0);
 
-  const second = startMain({ ...right, VAULT_KEY: "ef".repeat(32), ADMIN_USERNAME: "intruder" });
-  expect(await second.exit).toBe(1);
-  expect(second.complaints()).toBe("VAULT_KEY is not the key that this database's wallets are locked with.\n");
-  expect(second.output()).not.toContain("ready");
+    const second = startMain({ ...right, VAULT_KEY: "ef".repeat(32), ADMIN_USERNAME: "intruder" });
+    expect(await second.exit).toBe(1);
+    expect(second.complaints()).toBe("VAULT_KEY is not the key that this database's wallets are locked with.\n");
+    expect(second.output()).not.toContain("ready");
 
-  const third = startMain(right);
-  const address = await third.address();
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  third.child.kill("SIGTERM");
-  expect(await third.exit, third.output() + third.complaints()).toBe(0);
+    const third = startMain(right);
+    const address = await third.address();
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    third.child.kill("SIGTERM");
+    expect(await third.exit, third.output() + third.complaints()).toBe(0);
 
-  // The embedded ledger has a passphrase of its own by now.
-  const strange = startMain({ ...right, STELLAR_NETWORK_PASSPHRASE: "another network" });
-  expect(await strange.exit).toBe(1);
-  expect(strange.complaints()).toMatch(/^STELLAR_NETWORK_PASSPHRASE [^\n]+\n$/);
-});
+    // The embedded ledger has a passphrase of its own by now.
+    const strange = startMain({ ...right, STELLAR_NETWORK_PASSPHRASE: "another network" });
+    expect(await strange.exit).toBe(1);
+    expect(strange.complaints()).toMatch(/^STELLAR_NETWORK_PASSPHRASE [^\n]+\n$/);
+  },
+);

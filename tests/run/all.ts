@@ -44,16 +44,19 @@ function browserCount(): Count {
 }
 
 const projects = ["schemas", "sync-server", "pwa", "tests", "build"];
-const steps: readonly Step[] = [
-  { name: "format", command: join(BIN, "oxfmt"), args: ["--check"] },
-  { name: "lint", command: join(BIN, "oxlint"), args: ["--deny-warnings"] },
+/** What reads the sources alone. The longest first, for of these two run at once. */
+const checks: readonly Step[] = [
+  { name: "build", command: join(BIN, "vite"), args: ["build"] },
   { name: "sentences", command: process.execPath, args: [join(ROOT, "tests/run/check-sentences.ts")] },
   ...projects.map((project) => ({
     name: `types of ${project}`,
     command: join(BIN, "tsc"),
     args: ["-p", project],
   })),
-  { name: "build", command: join(BIN, "vite"), args: ["build"] },
+  { name: "format", command: join(BIN, "oxfmt"), args: ["--check"] },
+  { name: "lint", command: join(BIN, "oxlint"), args: ["--deny-warnings"] },
+];
+const tests: readonly Step[] = [
   {
     name: "unit and integration",
     command: process.execPath,
@@ -81,11 +84,21 @@ const steps: readonly Step[] = [
   },
 ];
 
-function runStep(step: Step, environment: NodeJS.ProcessEnv): Promise<number> {
+interface Ended {
+  readonly code: number;
+  readonly seconds: string;
+}
+
+/** Runs it; what it prints goes to `print`, or where this process prints. */
+function runStep(step: Step, environment: NodeJS.ProcessEnv, print?: (text: string) => void): Promise<Ended> {
+  const startedAt = performance.now();
   return new Promise((done) => {
-    const child = spawn(step.command, step.args, { cwd: ROOT, stdio: "inherit", env: environment });
-    child.once("error", () => done(1));
-    child.once("exit", (code) => done(code ?? 1));
+    const end = (code: number) => done({ code, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) });
+    const stdio = print ? "pipe" : "inherit";
+    const child = spawn(step.command, step.args, { cwd: ROOT, stdio, env: environment });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", print ?? (() => {}));
+    child.once("error", () => end(1));
+    child.once("close", (code) => end(code ?? 1));
   });
 }
 
@@ -103,17 +116,26 @@ async function main(): Promise<void> {
   let passed = 0;
   let failed = 0;
   const told: string[] = [];
-  for (const step of steps) {
-    console.log(`\n== ${step.name}`);
-    const startedAt = performance.now();
-    const code = await runStep(step, environment);
+  const note = (step: Step, { code, seconds }: Ended) => {
     const count = countOf(step, code);
     passed += count.passed;
     failed += count.failed;
     told.push(...failuresOf(step, code));
-    console.log(
-      `== ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-    );
+    console.log(`== ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${seconds} s`);
+  };
+  const waiting = [...checks];
+  const checkOn = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const printed: string[] = [];
+      const ended = await runStep(step, environment, (text) => void printed.push(text));
+      console.log(`\n== ${step.name}\n${printed.join("")}`);
+      note(step, ended);
+    }
+  };
+  await Promise.all([checkOn(), checkOn()]);
+  for (const step of tests) {
+    console.log(`\n== ${step.name}`);
+    note(step, await runStep(step, environment));
   }
   rmSync(reports, { recursive: true, force: true });
   // Once more, where whoever reads the end of a long log alone finds it.
