@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -91,6 +92,29 @@ test("a job that ended half-way since its lease may have been lost goes on soon,
   await eventually(() => runs === 2, DEADLINE_MS);
   await loop.stop();
 });
+
+test("a job that waited when its lease was lost has not failed", async () => {
+  const { database, clock } = app;
+  const log = createLog("silent");
+  const complaints = vi.spyOn(log, "error");
+  let runs = 0;
+  const waiting = startLeasedLoop({
+    name: "waiting",
+    runtime: { config, database, clock, log },
+    leases: openLeases(database, 400),
+    failurePauseMs: 10,
+    run: async (_, signal) => {
+      runs += 1;
+      await setTimeout(LONG_MS, undefined, { signal });
+      return 10;
+    },
+  });
+  await eventually(() => runs === 1, DEADLINE_MS);
+  await database.collection<{ _id: string }>("leases").updateOne({ _id: "waiting" }, { $set: { holder: "another" } });
+  await eventually(() => runs > 1, DEADLINE_MS);
+  await waiting.stop();
+  expect(complaints).not.toHaveBeenCalled();
+}, 60_000);
 
 test("a job that fails again and again is an issue until it works, and one that fails a few times is none", async () => {
   const { database, clock } = app;

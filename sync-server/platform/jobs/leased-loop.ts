@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
-import { type Lease, LeaseLostError, type Leases } from "./leases.ts";
+import { type Lease, type Leases, saysLeaseLost } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
@@ -46,7 +46,7 @@ export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoop
         // It may have ended half-way: the rest is not for after the long pause of who has done all.
         return lease.lost.aborted ? Math.min(pauseMs, followingPauseMs) : pauseMs;
       } catch (error) {
-        if (error instanceof LeaseLostError) return followingPauseMs;
+        if (saysLeaseLost(error)) return followingPauseMs;
         failures += 1;
         if (failures === FAILING && !ending.aborted) await tellFailing(runtime, name, error);
         throw error;

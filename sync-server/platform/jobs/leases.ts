@@ -27,6 +27,11 @@ export class LeaseLostError extends Error {
   }
 }
 
+/** Whether it says that a lease was lost: by itself, or as why something was left that waited while the lease was held. */
+export function saysLeaseLost(error: unknown): boolean {
+  return error instanceof LeaseLostError || (error instanceof Error && error.cause instanceof LeaseLostError);
+}
+
 export interface Leases {
   /** This process, by the name under which it holds leases. */
   readonly holder: string;
