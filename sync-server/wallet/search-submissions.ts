@@ -11,7 +11,7 @@ import { SubmissionState, type SubmissionsOutput, type SubmissionsQuery } from "
 import type * as v from "valibot";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { beginningWith, type ListSearch, type Way } from "#server/platform/lists/list-search.ts";
-import { firstIdSince, OUT_OF_ORDER_MS } from "#server/platform/db/first-since.ts";
+import { firstIdAround, OUT_OF_ORDER_MS } from "#server/platform/db/first-since.ts";
 import { type SubmissionDocument, SUBMISSIONS, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { type PeopleMeant, peopleMeant } from "#server/users/index.ts";
 import { describePayment } from "./describe-payment.ts";
@@ -30,6 +30,8 @@ const PARTIES = ["account", "steps.0.to"] as const;
 /** Of a hash or an address that is typed in part. */
 const LEAST_OF_HASH = /^[0-9a-f]{6,63}$/i;
 const LEAST_OF_ADDRESS = /^[GM][A-Z2-7]{4,}$/i;
+/** So many more are read at once as soon as a step between them. */
+const NEAR = 200;
 /** Addresses that begin alike, at most. */
 const MOST_ALIKE = 20;
 
@@ -153,16 +155,17 @@ async function narrowingOf({ database }: Store, query: Omit<AllSubmissionsQuery,
   const since = from === undefined ? null : new Date(from);
   // Both days are whole.
   const until = to === undefined ? null : new Date(Date.parse(to) + DAY_MS);
+  const around = (at: number) => firstIdAround(database, SUBMISSIONS, new Date(at), NEAR);
   const [first, end] = await Promise.all([
-    since && firstIdSince(database, SUBMISSIONS, new Date(since.getTime() - OUT_OF_ORDER_MS)),
-    until && firstIdSince(database, SUBMISSIONS, new Date(until.getTime() + OUT_OF_ORDER_MS)),
+    since && around(since.getTime() - OUT_OF_ORDER_MS),
+    until && around(until.getTime() + OUT_OF_ORDER_MS),
   ]);
   return {
     ...(state !== undefined && { state }),
     ...(kind !== undefined && { kind }),
     ...(userId !== undefined && { userId }),
     ...((since ?? until) && { createdAt: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
-    id: { $gte: first ?? 1, ...(end !== null && { $lt: end }) },
+    id: { $gte: first?.earliest ?? 1, ...(end !== null && { $lt: end.latest }) },
   };
 }
 
