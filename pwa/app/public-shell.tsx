@@ -105,7 +105,7 @@ function Header() {
           aria-controls="mobile-menu"
           aria-label={isOpen ? t`Close menu` : t`Open menu`}
           onClick={() => setOpen(!isOpen)}
-          className="grid size-11 place-items-center rounded-md text-ink-2 hover:bg-surface-2 md:hidden"
+          className="grid size-11 place-items-center rounded-md text-ink-2 hover:bg-surface-2 md:hidden unscripted:hidden"
         >
           <MenuIcon aria-hidden="true" className="size-5" />
         </button>

@@ -63,6 +63,8 @@ test.describe("without scripts", () => {
       await expect(page.getByRole("heading", { level: 1 })).toContainText(heading);
       await expect(page.locator("html")).toHaveAttribute("lang", "en");
       await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
+      // What only a script answers to.
+      await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
       // All of its words, and not a frame that waits for a program.
       expect((await page.getByRole("main").innerText()).length, path).toBeGreaterThan(700);
       const head = await readHead(page);

@@ -57,7 +57,6 @@ const WITHOUT_WORKER = [
   "pay-once",
   "pay-someone",
   "people",
-  "public-pages",
   "security",
   "sign-in",
   "style-policy",
