@@ -51,8 +51,9 @@ function aPage(words: string): Content {
 /** An operator who has a page open, which is public and says its first words. */
 async function writing(browser: Browser, page: Page, astrolabe: Astrolabe): Promise<Draft> {
   const viewport = page.viewportSize();
-  const operator = await (
-    await browser.newContext({ viewport, reducedMotion: "reduce", baseURL: astrolabe.url })
+  const operator = await // What a worker passes on, nothing here can cut off.
+  (
+    await browser.newContext({ viewport, reducedMotion: "reduce", baseURL: astrolabe.url, serviceWorkers: "block" })
   ).newPage();
   await signInFirst(operator.request, astrolabe);
   const desk = new Desk(operator.request, astrolabe);
@@ -284,4 +285,29 @@ test("a link shows a draft to whoever has it, for an hour, and to no search engi
   await expect(stranger.getByRole("alert")).toBeVisible();
   await stranger.context().close();
   await draft.operator.context().close();
+});
+
+test("whoever leaves before their words are saved is asked, and loses none by staying", async ({
+  astrolabe,
+  browser,
+  page,
+}) => {
+  const draft = await writing(browser, page, astrolabe);
+  const { operator, text } = draft;
+  const saving = /\/api\/admin\/content\/draft\b/;
+  await operator.route(saving, (route) => route.abort());
+  await type(draft, " Not lost.");
+  await operator.getByRole("button", { name: "Back to the list" }).click();
+  const leaving = operator.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(leaving).toBeVisible(SLOW);
+  await leaving.getByRole("button", { name: "Stay here" }).click();
+  await expect(leaving).toBeHidden();
+  await expect(text).toContainText("Not lost.");
+  await operator.unroute(saving);
+  await isSaved(draft);
+  await operator.getByRole("button", { name: "Back to the list" }).click();
+  await expect(operator.getByRole("button", { name: "New page" })).toBeVisible();
+  const { draft: kept } = await draft.desk.item("page", draft.key);
+  expect(JSON.stringify(kept)).toContain("Not lost.");
+  await operator.context().close();
 });
