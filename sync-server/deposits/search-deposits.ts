@@ -11,7 +11,7 @@ import {
 import { hasWords } from "#schemas/values/fold-text.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
-import { firstIdSince, OUT_OF_ORDER_MS } from "#server/platform/db/first-since.ts";
+import { firstIdAround, OUT_OF_ORDER_MS } from "#server/platform/db/first-since.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { beginningWith, type ListSearch, type Way } from "#server/platform/lists/list-search.ts";
 import { type PeopleMeant, peopleMeant } from "#server/users/index.ts";
@@ -118,7 +118,7 @@ async function withinDays(
   if (end === null) return { few: null, ofDays: { verificationDate } };
   // None is decided before it is declared.
   const declared = new Date(end.getTime() + OUT_OF_ORDER_MS);
-  const id = { $lt: await firstIdSince(database, CashAppDeposits.collection, declared) };
+  const id = { $lt: (await firstIdAround(database, CashAppDeposits.collection, declared)).latest };
   return { few: null, ofDays: { verificationDate, id } };
 }
 

@@ -30,8 +30,6 @@ const PARTIES = ["account", "steps.0.to"] as const;
 /** Of a hash or an address that is typed in part. */
 const LEAST_OF_HASH = /^[0-9a-f]{6,63}$/i;
 const LEAST_OF_ADDRESS = /^[GM][A-Z2-7]{4,}$/i;
-/** So many more are read at once as soon as a step between them. */
-const NEAR = 200;
 /** Addresses that begin alike, at most. */
 const MOST_ALIKE = 20;
 
@@ -155,7 +153,7 @@ async function narrowingOf({ database }: Store, query: Omit<AllSubmissionsQuery,
   const since = from === undefined ? null : new Date(from);
   // Both days are whole.
   const until = to === undefined ? null : new Date(Date.parse(to) + DAY_MS);
-  const around = (at: number) => firstIdAround(database, SUBMISSIONS, new Date(at), NEAR);
+  const around = (at: number) => firstIdAround(database, SUBMISSIONS, new Date(at));
   const [first, end] = await Promise.all([
     since && around(since.getTime() - OUT_OF_ORDER_MS),
     until && around(until.getTime() + OUT_OF_ORDER_MS),

@@ -10,6 +10,8 @@ export const OUT_OF_ORDER_MS = 60_000;
 /** From a guess, steps of so many numbers and each so many times as long as the last. */
 const LEAST_STEP = 16;
 const LONGER = 4;
+/** So many more documents are read at once as soon as a step between them is made. */
+const NEAR = 200;
 
 /**
  * The number from which on documents of a collection came since then. Numbers are given out in the order of `createdAt` but for
@@ -26,10 +28,10 @@ interface Around {
 }
 
 /**
- * The same, no more exactly than to so many numbers: who reads these documents by their times anyway reads as many more at once sooner
+ * The same, no more exactly than to `within` numbers: who reads these documents by their times anyway reads as many more at once sooner
  * than each of some steps between them.
  */
-export async function firstIdAround(database: Database, name: string, since: Date, within: number): Promise<Around> {
+export async function firstIdAround(database: Database, name: string, since: Date, within = NEAR): Promise<Around> {
   const projection = { _id: 0, id: 1, createdAt: 1 };
   const documents = database.collection<Numbered>(name);
   const end = (order: 1 | -1) => documents.findOne({}, { sort: { id: order }, projection });
