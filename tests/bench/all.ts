@@ -11,7 +11,7 @@ import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
 import { measureListing } from "./listing.ts";
 import { measureLongReads } from "./long-reads.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
-import { measureLighthouse } from "./lighthouse.ts";
+import { measureLighthouse, measurePublicPages } from "./lighthouse.ts";
 import { measureMarkets } from "./markets.ts";
 import { measureMovingBook } from "./moving-book.ts";
 import { measurePasswords } from "./passwords.ts";
@@ -71,6 +71,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     }),
   "moving-book": (say) =>
     withApp(async ({ browser, server }) => say((await measureMovingBook(browser, server)).map(resultOf))),
+  "lighthouse-pages": (say, isQuick) => withApp(async (app) => say(await measurePublicPages(app, isQuick ? 1 : 3))),
   lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
   "market-feed": async (say, isQuick) => {
     say(await measureMarketFeed(isQuick ? 15 : 60));

@@ -4,24 +4,35 @@ import { join } from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { fundedAddress, newName, register } from "#tests/browser/astrolabe.ts";
+import { contentLoaded } from "#tests/browser/write-content.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { median, type Result, roundsAndLoad } from "./results.ts";
 import type { App } from "./with-app.ts";
 
 const PAGES = { landing: "/", dashboard: "/dashboard", history: "/transactions" } as const;
+/** What anybody reads, one of each kind. */
+const PUBLIC = {
+  help: "/help",
+  FAQ: "/faq",
+  "a document": "/documentation/fees",
+  "a tutorial": "/tutorials/first-payment",
+  "a post": "/blog/paying-once",
+} as const;
+type Name = keyof typeof PAGES | keyof typeof PUBLIC;
+const PATHS: Readonly<Record<Name, string>> = { ...PAGES, ...PUBLIC };
 const GOAL = { kind: "at least", value: 95 } as const;
+/** Of public pages: what depends on no processor is whole. */
+const PUBLIC_GOALS: Readonly<Record<string, number>> = { performance: 98 };
+const WHOLE = 100;
 
 /**
  * What Lighthouse says of the landing page, and of the dashboard and the history of somebody who is signed in, as on its phone
  * (processor and network slowed down): the middle of the rounds, per category, of 100.
  */
-export async function measureLighthouse({ server, options }: App, rounds: number): Promise<Result[]> {
-  const profile = await mkdtemp(join(tmpdir(), "astrolabe-lighthouse-"));
-  const port = await freePort();
-  const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
-  const launch = () => chromium.launchPersistentContext(profile, { ...options, args });
-  try {
-    const results = await judge("landing", server.url, { port, rounds, launch });
+export function measureLighthouse({ server, options }: App, rounds: number): Promise<Result[]> {
+  return withProfile(options, rounds, async (judging) => {
+    const { launch } = judging;
+    const results = await judge("landing", server.url, judging);
     await inBrowser(launch, async (context) => {
       const page = await context.newPage();
       await register(page, server, newName("judged"));
@@ -30,9 +41,36 @@ export async function measureLighthouse({ server, options }: App, rounds: number
       await page.goto(`${server.url}/dashboard`);
       await page.getByRole("list", { name: "Balances" }).getByText("XLM").first().waitFor();
     });
-    for (const name of ["dashboard", "history"] as const)
-      results.push(...(await judge(name, server.url, { port, rounds, launch })));
+    for (const name of ["dashboard", "history"] as const) results.push(...(await judge(name, server.url, judging)));
     return results;
+  });
+}
+
+/** The same of public pages, by somebody who was never there. */
+export function measurePublicPages({ browser, server, options }: App, rounds: number): Promise<Result[]> {
+  return withProfile(options, rounds, async (judging) => {
+    const context = await browser.newContext();
+    await contentLoaded(context.request, server);
+    await context.close();
+    const results: Result[] = [];
+    for (const name of ["help", "FAQ", "a document", "a tutorial", "a post"] as const)
+      for (const { id, ...result } of await judge(name, server.url, judging))
+        results.push({ ...result, goal: { kind: "at least", value: PUBLIC_GOALS[id] ?? WHOLE } });
+    return results;
+  });
+}
+
+async function withProfile(
+  options: App["options"],
+  rounds: number,
+  measure: (judging: Judging) => Promise<Result[]>,
+): Promise<Result[]> {
+  const profile = await mkdtemp(join(tmpdir(), "astrolabe-lighthouse-"));
+  const port = await freePort();
+  const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
+  const launch = () => chromium.launchPersistentContext(profile, { ...options, args });
+  try {
+    return await measure({ port, rounds, launch });
   } finally {
     await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
@@ -44,14 +82,19 @@ interface Judging {
   readonly launch: () => Promise<BrowserContext>;
 }
 
-async function judge(name: keyof typeof PAGES, url: string, { port, rounds, launch }: Judging): Promise<Result[]> {
+interface Judged extends Result {
+  /** The category. */
+  readonly id: string;
+}
+
+async function judge(name: Name, url: string, { port, rounds, launch }: Judging): Promise<Judged[]> {
   const scores = new Map<string, number[]>();
   const lost = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     // The session and the database of who is signed in stay; the cache of scripts goes with each run.
     // In a browser just opened: where pages were before, Lighthouse's own debugger walks what they left, for 150 ms of the judged page.
     const outcome = await inBrowser(launch, () =>
-      lighthouse(`${url}${PAGES[name]}`, { port, output: "json", disableStorageReset: true }),
+      lighthouse(`${url}${PATHS[name]}`, { port, output: "json", disableStorageReset: true }),
     );
     if (!outcome) throw new Error(`Lighthouse said nothing of ${name}`);
     const { categories, audits } = outcome.lhr;
@@ -62,6 +105,7 @@ async function judge(name: keyof typeof PAGES, url: string, { port, rounds, laun
     }
   }
   return [...scores].map(([id, values]) => ({
+    id,
     name: `Lighthouse of ${name}: ${id}`,
     value: median(values),
     unit: "",
