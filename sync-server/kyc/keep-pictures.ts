@@ -1,7 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
-import { LeaseLostError, type Leases } from "#server/platform/jobs/leases.ts";
+import { type Leases, saysLeaseLost } from "#server/platform/jobs/leases.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { findUserById } from "#server/users/index.ts";
 import { decisionsOf } from "./decisions.ts";
@@ -90,7 +90,7 @@ function eachOnItsOwn({ runtime: { log } }: IdentityDeps) {
       try {
         await work();
       } catch (error) {
-        if (error instanceof LeaseLostError) throw error;
+        if (saysLeaseLost(error)) throw error;
         log.warn({ err: error, picture }, "a picture of an identity could not be looked after");
         failed ??= { error };
       }

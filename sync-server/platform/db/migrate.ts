@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "#server/platform/http/runtime.ts";
-import { type Lease, LeaseLostError, type Leases, openLeases } from "#server/platform/jobs/leases.ts";
+import { type Lease, type Leases, openLeases, saysLeaseLost } from "#server/platform/jobs/leases.ts";
 import type { Database } from "./database.ts";
 
 /** One numbered change of what is stored. It may run again after a crash half-way, so each step of it must be repeatable. */
@@ -37,7 +37,7 @@ export async function migrate(
       await migrateHeld(database, migrations, { clock, signal, ran });
       return ran;
     } catch (error) {
-      if (!(error instanceof LeaseLostError)) throw error;
+      if (!saysLeaseLost(error)) throw error;
     }
   }
 }

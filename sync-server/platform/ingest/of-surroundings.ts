@@ -1,5 +1,5 @@
 import { MongoError, MongoServerError } from "mongodb";
-import { LeaseLostError } from "#server/platform/jobs/leases.ts";
+import { saysLeaseLost } from "#server/platform/jobs/leases.ts";
 import { NetworkError } from "#server/platform/network/network.ts";
 
 /** What the database says of data that it cannot hold: malformed, too large, or there already. */
@@ -8,7 +8,7 @@ const DATA_CODES: ReadonlySet<number | string | undefined> = new Set([2, 22, 10_
 /** Whether an error says nothing of what was being folded, but of the database, the network, or who may write. */
 export function isOfSurroundings(error: unknown): boolean {
   if (error instanceof MongoServerError && DATA_CODES.has(error.code)) return false;
-  return error instanceof MongoError || error instanceof NetworkError || error instanceof LeaseLostError;
+  return error instanceof MongoError || error instanceof NetworkError || saysLeaseLost(error);
 }
 
 /** What was being folded cannot be, whoever tries. */
