@@ -52,6 +52,9 @@ const FEW = [
 const SELDOM = /\/phone-upload-screen\.tsx$/;
 /** What of these folders, and which icons, people see who are not signed in: they load no more. */
 const OPEN = "open";
+/** Comes to the start page once it stands: what it alone shares with people who are signed in brings nothing else of theirs. */
+const PULSE = "pwa/landing/pulse.tsx";
+const OF_PULSE = `${OPEN}-pulse`;
 /** What of that only screens load on which something is filled in: whoever reads pages loads no forms. */
 const FORMS = "open-forms";
 /** Of their screens those of which more than a little is theirs alone: it stands in a file of its own, and the others load none of it. */
@@ -84,13 +87,13 @@ export function folderChunks(root: string, operatorsFile: string): (id: string, 
     if (folder === undefined && !ICON.test(id)) return null;
     ofUsers ??= reach([`${root}/${START}`], graph, everythingOfUsers);
     if (!ofUsers.has(id)) return operatorsFile;
-    open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), graph);
+    open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), `${root}/${PULSE}`, graph);
     return open.get(id) ?? folder ?? null;
   };
 }
 
 /** The file of each module that public screens load. */
-function openFiles(screens: readonly string[], graph: Graph): ReadonlyMap<string, string> {
+function openFiles(screens: readonly string[], pulse: string, graph: Graph): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const screen of screens) {
     if (SELDOM.test(screen)) continue;
@@ -98,6 +101,7 @@ function openFiles(screens: readonly string[], graph: Graph): ReadonlyMap<string
     const own = APART.includes(name) ? `${OPEN}-${name}` : PAGES.includes(name) ? OF_PAGES : FORMS;
     for (const id of reach([screen], graph)) files.set(id, together(files.get(id) ?? own, own));
   }
+  for (const id of reach([pulse], graph)) files.set(id, files.get(id) ?? OF_PULSE);
   return files;
 }
 

@@ -63,7 +63,8 @@ function withStyles(page: string, bundle: Rolldown.OutputBundle): string {
   const styled = replaceOne(page, /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (file) => {
     const styles = bundle[file];
     if (styles?.type !== "asset") throw new Error(`The build has no ${file}.`);
-    return `<style>${String(styles.source).trim()}</style>`;
+    // The link, which nothing is fetched for, tells what loads screens that their styles are there: else they come, and apply, again.
+    return `<style>${String(styles.source).trim()}</style>\n    <link rel="stylesheet" href="/${file}" disabled>`;
   });
   const font = Object.keys(bundle).find((file) => TEXT_FONT.test(file));
   if (font === undefined) throw new Error("The build has no font for text.");

@@ -77,6 +77,22 @@ describe("what everybody's screens show", () => {
     expect(away.body.settings.explorerUrl).toBeNull();
   });
 
+  test("a footer leads where operators set it, in what anybody reads and under another name", async () => {
+    const url = "/api/content/site?language=en";
+    const before = await app.server.inject({ url });
+    expect(before.json().socialLinks).toEqual(INTERFACE_DEFAULTS.socialLinks);
+    const links = { ...INTERFACE_DEFAULTS.socialLinks, github: "https://github.com/our-house", telegram: null };
+    const set = setting("socialLinks", links, INTERFACE_DEFAULTS.socialLinks);
+    const { id, digest } = (await askAs(app, operator, "PUT", URL, set)).body.proposal;
+    await askAs(app, other, "POST", `/api/admin/proposals/${id}/approve`, { digest, reason: "seen" });
+    app.clock.advance(5000);
+    const headers = { "if-none-match": String(before.headers.etag) };
+    const after = await app.server.inject({ url, headers });
+    expect(after.statusCode).toBe(200);
+    expect(after.json().socialLinks).toEqual(links);
+    await app.database.collection("ui_config").deleteOne({ configKey: "socialLinks" });
+  });
+
   test("what was set otherwise before the second operator agreed is void", async () => {
     const help = await askAs(app, operator, "PUT", URL, setting("supportAddress", "help@example.org"));
     const { id, digest } = help.body.proposal;

@@ -1,6 +1,7 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { shownLanguage } from "#pwa/platform/language/show-language.ts";
+import { nextTask } from "#pwa/platform/device/next-task.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { keyOf, takeGiven } from "#pwa/parts/content/site-store.ts";
@@ -26,6 +27,8 @@ export async function mountApp(root: HTMLElement): Promise<void> {
   const pathname = unnamed(location.pathname);
   const place = routedPlace({ pathname, search: location.search });
   if (place !== null) history.replaceState(history.state, "", place);
+  // The sentences were read until now: a task each, for whoever taps meanwhile.
+  await nextTask();
   const router = createAppRouter();
   const app = <App router={router} />;
   const isKept =
@@ -34,6 +37,7 @@ export async function mountApp(root: HTMLElement): Promise<void> {
     !isLockSet() &&
     rememberedUser() === null;
   if (isKept) {
+    await nextTask();
     await router.load();
     // In slices: whoever taps meanwhile is heard.
     startTransition(() => void hydrateRoot(root, app));

@@ -1,7 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { ArrowUpRight } from "lucide-react";
-import { useEffect, useState } from "react";
-import { logProblem } from "#pwa/platform/device/log.ts";
+import { useSite } from "#pwa/parts/content/site-store.ts";
 import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const SERVICES = [
@@ -10,22 +9,10 @@ const SERVICES = [
   { service: "linkedin", label: "LinkedIn" },
   { service: "telegram", label: "Telegram" },
 ] as const;
-type Links = Readonly<Record<(typeof SERVICES)[number]["service"], string | null>>;
 
-/** Where else this service is to be found: at first as the page came, then as operators set it. */
+/** Where else this service is to be found: as operators set it, or where nobody knows yet, as the app comes. */
 export function SocialLinks() {
-  const [links, setLinks] = useState<Links>(INTERFACE_DEFAULTS.socialLinks);
-  useEffect(() => {
-    const stop = new AbortController();
-    const learn = async () => {
-      // Nobody waits for it, and no first load carries it.
-      const { toldLinks } = await import("#pwa/parts/service/told-links.ts");
-      const told = await toldLinks(stop.signal);
-      if (!stop.signal.aborted && told !== null) setLinks(told);
-    };
-    learn().catch((error: unknown) => logProblem("The links of the footer are as they came", error));
-    return () => stop.abort();
-  }, []);
+  const links = useSite()?.socialLinks ?? INTERFACE_DEFAULTS.socialLinks;
   return (
     <ul className="flex flex-wrap gap-x-5">
       {SERVICES.map(({ service, label }) => {

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, CloudOff, FileCheck2, History, Radio, RefreshCw, ShieldCheck } from "lucide-react";
 import { useEffect } from "react";
+import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { later } from "#pwa/ui/later.tsx";
@@ -12,8 +13,12 @@ import { Instrument } from "./instrument.tsx";
 import { landingWords } from "./landing-words.ts";
 import { Product } from "./product.tsx";
 
+const AT_MOST_MS = 5000;
 /** Whoever reads what the wallet is waits for no price. */
-const Pulse = later(async () => (await withSentences("landing/pulse", () => import("./pulse.tsx"))).Pulse);
+const Pulse = later(async () => {
+  await whenIdle(AT_MOST_MS);
+  return (await withSentences("landing/pulse", () => import("./pulse.tsx"))).Pulse;
+});
 
 const STRENGTHS = [
   {

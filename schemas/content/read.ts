@@ -91,6 +91,16 @@ export const MenuOutput = v.strictObject({
 });
 export type MenuOutput = v.InferOutput<typeof MenuOutput>;
 
+const SocialLink = v.nullable(v.pipe(v.string(), v.startsWith("https://")));
+/** Where else this service is to be found, as operators set it (`schemas/interface.ts`); null for a service that it is not at. */
+export const SocialLinksOutput = v.strictObject({
+  twitter: SocialLink,
+  github: SocialLink,
+  linkedin: SocialLink,
+  telegram: SocialLink,
+});
+export type SocialLinksOutput = v.InferOutput<typeof SocialLinksOutput>;
+
 /** What stands around all pages, and which pages there are, in one language; `revision` changes with everything that is published. */
 export const SiteOutput = v.strictObject({
   revision: v.number(),
@@ -99,6 +109,7 @@ export const SiteOutput = v.strictObject({
   /** Those that are shown now, in their order. */
   blocks: v.array(BlockOutput),
   pages: v.array(PageEntry),
+  socialLinks: SocialLinksOutput,
 });
 export type SiteOutput = v.InferOutput<typeof SiteOutput>;
 

@@ -5,6 +5,7 @@ import { headOf, picturePath } from "./page-head.ts";
 import { pageHtml } from "./page-html.ts";
 import { placeOf, type Published } from "./public-pages.ts";
 import { feedOf, robotsOf, sitemapOf } from "./site-files.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const ORIGIN = "https://wallet.example";
 const FRAME = `<!doctype html><html lang="en" dir="ltr"><head><meta name="description" content="x" /><title>Astrolabe</title>
@@ -46,7 +47,7 @@ function siteOf(pages: readonly PageOutput[], language: SiteOutput["language"] =
     order: 0,
     postedAt,
   }));
-  return { revision: 1, language, menus: [], blocks: [], pages: entries };
+  return { revision: 1, language, menus: [], blocks: [], pages: entries, socialLinks: INTERFACE_DEFAULTS.socialLinks };
 }
 
 function published(pages: readonly PageOutput[]): Published {

@@ -18,6 +18,7 @@ const PUBLIC = {
   "a tutorial": "/tutorials/first-payment",
   "a post": "/blog/paying-once",
 } as const;
+const PUBLIC_NAMES = Object.keys(PUBLIC) as readonly (keyof typeof PUBLIC)[];
 type Name = keyof typeof PAGES | keyof typeof PUBLIC;
 const PATHS: Readonly<Record<Name, string>> = { ...PAGES, ...PUBLIC };
 const GOAL = { kind: "at least", value: 95 } as const;
@@ -46,16 +47,22 @@ export function measureLighthouse({ server, options }: App, rounds: number): Pro
   });
 }
 
-/** The same of public pages, by somebody who was never there. */
+/**
+ * The same of public pages, by somebody who was never there; and the performance of each with its scripts kept away, which is what this
+ * machine has of any page that is so long.
+ */
 export function measurePublicPages({ browser, server, options }: App, rounds: number): Promise<Result[]> {
   return withProfile(options, rounds, async (judging) => {
     const context = await browser.newContext();
     await contentLoaded(context.request, server);
     await context.close();
     const results: Result[] = [];
-    for (const name of ["help", "FAQ", "a document", "a tutorial", "a post"] as const)
+    for (const name of PUBLIC_NAMES)
       for (const { id, ...result } of await judge(name, server.url, judging))
         results.push({ ...result, goal: { kind: "at least", value: PUBLIC_GOALS[id] ?? WHOLE } });
+    for (const name of PUBLIC_NAMES)
+      for (const { id, goal: _goal, ...result } of await judge(name, server.url, judging, "no scripts"))
+        if (id === "performance") results.push({ ...result, name: `${result.name}, without its scripts` });
     return results;
   });
 }
@@ -87,14 +94,20 @@ interface Judged extends Result {
   readonly id: string;
 }
 
-async function judge(name: Name, url: string, { port, rounds, launch }: Judging): Promise<Judged[]> {
+async function judge(
+  name: Name,
+  url: string,
+  { port, rounds, launch }: Judging,
+  kept?: "no scripts",
+): Promise<Judged[]> {
+  const blocking = kept === undefined ? {} : { blockedUrlPatterns: ["*/assets/*.js"] };
   const scores = new Map<string, number[]>();
   const lost = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     // The session and the database of who is signed in stay; the cache of scripts goes with each run.
     // In a browser just opened: where pages were before, Lighthouse's own debugger walks what they left, for 150 ms of the judged page.
     const outcome = await inBrowser(launch, () =>
-      lighthouse(`${url}${PATHS[name]}`, { port, output: "json", disableStorageReset: true }),
+      lighthouse(`${url}${PATHS[name]}`, { port, output: "json", disableStorageReset: true, ...blocking }),
     );
     if (!outcome) throw new Error(`Lighthouse said nothing of ${name}`);
     const { categories, audits } = outcome.lhr;

@@ -136,3 +136,16 @@ test("the app takes over public pages as they stand: nothing moves, nothing comp
   // The browser itself notes that a page was not found.
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
 });
+
+test("a page's styles come with it, and nothing of what signed-in people use after it", async ({ astrolabe, page }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  // What each asks for last, once it has nothing else to do.
+  const asked = { "/": "/api/markets/pulse", "/documentation/fees": "/api/content/page" };
+  for (const [path, last] of Object.entries(asked)) {
+    const answered = page.waitForResponse((response) => response.url().includes(last));
+    await page.goto(`${astrolabe.url}${path}`);
+    await answered;
+  }
+  expect(fetched.filter((name) => /\/assets\/(?:parts-[\w-]+\.js|[^/]+\.css)$/.test(name))).toEqual([]);
+});

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SiteOutput } from "#schemas/content/read.ts";
 import { catchUpTo } from "./follow-content.ts";
 import { heldSite, takeGiven } from "./site-store.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const fetched = vi.fn<typeof fetch>();
 const going = () => new AbortController().signal;
 
 function siteAt(revision: number): SiteOutput {
-  return { revision, language: "en", menus: [], blocks: [], pages: [] };
+  return { revision, language: "en", menus: [], blocks: [], pages: [], socialLinks: INTERFACE_DEFAULTS.socialLinks };
 }
 
 beforeEach(() => {

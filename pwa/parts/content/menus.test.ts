@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { MenuItemOutput, SiteOutput } from "#schemas/content/read.ts";
 import { menuColumns, menuLinks } from "./menus.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const item = (url: string, change: Partial<MenuItemOutput> = {}): MenuItemOutput => ({
   label: `To ${url}`,
@@ -15,6 +16,7 @@ const SITE: SiteOutput = {
   revision: 1,
   language: "en",
   blocks: [],
+  socialLinks: INTERFACE_DEFAULTS.socialLinks,
   pages: [],
   menus: [
     {

@@ -3,6 +3,7 @@ import type { BlockOutput, SiteOutput } from "#schemas/content/read.ts";
 import { richText } from "#schemas/content/rich-text.ts";
 import { isPutAway, putAway } from "./put-away.ts";
 import { nextEndMs, shownBlocks } from "./shown-blocks.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const NOW = Date.parse("2026-11-27T12:00:00.000Z");
 
@@ -33,7 +34,14 @@ test("a block is shown at its place and until its end, whoever can be asked", ()
     aBlock({ blockKey: "over", until: at(0) }),
     aBlock({ blockKey: "ending", until: at(5000) }),
   ];
-  const site: SiteOutput = { revision: 1, language: "en", menus: [], pages: [], blocks };
+  const site: SiteOutput = {
+    revision: 1,
+    language: "en",
+    menus: [],
+    pages: [],
+    blocks,
+    socialLinks: INTERFACE_DEFAULTS.socialLinks,
+  };
   const shown = shownBlocks(site, "dashboard", NOW);
   expect(shown.map(({ blockKey }) => blockKey)).toEqual(["here", "ending"]);
   expect(nextEndMs(shown, NOW)).toBe(5000);

@@ -40,11 +40,6 @@ export function useOffers(): readonly Offer[] {
   return useMemo(() => servedHere(offers), [offers]);
 }
 
-/** As last told; null where this device never was in touch. */
-export function keptService(): ServiceOutput | null {
-  return KEPT.read();
-}
-
 const DEFAULTS = settingsIn([]);
 
 /** What operators set of the screens, as far as this device was told. */

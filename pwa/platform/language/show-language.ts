@@ -62,8 +62,9 @@ export async function showLanguage(wanted: Language): Promise<void> {
   const messages = await readAll(wanted);
   if (wantedLast !== wanted) return;
   const { documentElement: root } = document;
-  root.lang = wanted;
-  root.dir = directionOf(wanted);
+  // Even set to what they are, the whole page is styled anew.
+  if (root.lang !== wanted) root.lang = wanted;
+  if (root.dir !== directionOf(wanted)) root.dir = directionOf(wanted);
   // English is written as it always was, wherever its reader lives.
   const locales = wanted === DEFAULT_LANGUAGE ? wanted : formatTag(wanted, navigator.languages);
   i18n.loadAndActivate({ locale: wanted, locales, messages });

@@ -1,6 +1,8 @@
 import type { ChangeStream, Document } from "mongodb";
-import type { PageOutput, SearchOutput, SiteOutput } from "#schemas/content/read.ts";
+import type { PageOutput, SearchOutput, SiteOutput, SocialLinksOutput } from "#schemas/content/read.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 import type { Language } from "#schemas/values/languages.ts";
+import { readInterface } from "#server/interface/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { stateCollection } from "./documents.ts";
 import { itemName, readSnapshot, type Snapshot } from "./read-published.ts";
@@ -33,6 +35,8 @@ interface Worked {
 }
 
 const RETRY_MS = 1000;
+/** For how long links of the footer are taken as they were read: they change once a year, and every page asks for them. */
+const LINKS_MS = 5000;
 
 /** Follows what is public, whichever process publishes. */
 export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log">): PublishedContent {
@@ -41,6 +45,7 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
   const life = { isStopped: false };
   let known: Worked | null = null;
   let stream: ChangeStream<Document> | null = null;
+  const links = keptLinks(runtime);
   let last: Promise<unknown> = Promise.resolve();
 
   /** One look after the other, so that none puts what was true before it in the place of what is. */
@@ -80,21 +85,21 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
     return known ?? look();
   }
 
-  function shownNow({ snapshot }: Worked): string {
-    return blocksShown(snapshot, clock.now())
-      .map(({ key }) => key)
-      .join(" ");
+  /** Names what stands around pages beside what was published. */
+  function shownNow({ snapshot }: Worked, social: SocialLinksOutput): string {
+    const blocks = blocksShown(snapshot, clock.now()).map(({ key }) => key);
+    return [...blocks, ...Object.values(social)].join(" ");
   }
 
   const watching = watch();
   return {
     read: async () => (await now()).snapshot,
     async site(language) {
-      const worked = await now();
-      const shown = shownNow(worked);
+      const [worked, social] = [await now(), await links()];
+      const shown = shownNow(worked, social);
       const kept = worked.sites.get(language);
       if (kept?.shown === shown) return kept.site;
-      const site = showSite(worked.snapshot, language, clock.now());
+      const site = { ...showSite(worked.snapshot, language, clock.now()), socialLinks: social };
       worked.sites.set(language, { shown, site });
       return site;
     },
@@ -114,8 +119,8 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
       return search;
     },
     async siteTag(language) {
-      const worked = await now();
-      return `${worked.snapshot.revision}-${language}-${shownNow(worked)}`;
+      const [worked, social] = [await now(), await links()];
+      return `${worked.snapshot.revision}-${language}-${shownNow(worked, social)}`;
     },
     onChange(listener) {
       listeners.add(listener);
@@ -129,5 +134,25 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
       await stream?.close();
       await watching;
     },
+  };
+}
+
+/** The links of the footer, some seconds old at most; where they cannot be read, as they were. */
+function keptLinks({ database, clock, log }: Pick<Runtime, "database" | "clock" | "log">) {
+  let untilMs = 0;
+  let read: Promise<SocialLinksOutput> = Promise.resolve(INTERFACE_DEFAULTS.socialLinks);
+  return (): Promise<SocialLinksOutput> => {
+    const nowMs = clock.now().getTime();
+    if (nowMs < untilMs) return read;
+    untilMs = nowMs + LINKS_MS;
+    const before = read;
+    read = readInterface(database, null).then(
+      ({ settings }) => settings.socialLinks,
+      (error: unknown) => {
+        log.warn({ err: error }, "the links of the footer could not be read; they stay as they were");
+        return before;
+      },
+    );
+    return read;
   };
 }

@@ -11,7 +11,7 @@ import type { Language } from "#schemas/values/languages.ts";
 import { itemsOfKind, type PublishedItem, type Snapshot } from "./read-published.ts";
 
 /** What stands around all pages at this moment, in one language. */
-export function showSite(snapshot: Snapshot, language: Language, now: Date): SiteOutput {
+export function showSite(snapshot: Snapshot, language: Language, now: Date): Omit<SiteOutput, "socialLinks"> {
   return {
     revision: snapshot.revision,
     language,
