@@ -66,8 +66,19 @@ const ICON = /\/lucide-react\/.*\/icons\//;
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 const TAKEN_ICONS = /import \{([^}]*)\} from ["']lucide-react["']/g;
 const HANDED_ICON = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g;
+/** Of these folders what pages draw, and what follows what is published: each in one file, but for what the app begins with. */
+const OF_DATA = "content";
+const CONTENT: Readonly<Record<string, string>> = {
+  "pwa/parts/content": `${OPEN}-content`,
+  "schemas/content": OF_DATA,
+  "schemas/endpoints/content.ts": OF_DATA,
+};
+/** Fetched by whoever follows what is published, and by whoever searches. */
+const APART_OF_CONTENT = /^pwa\/parts\/content\/(?:follow-content|search-index|use-search)\.ts$/;
 /** What the app begins with. */
 const START = "pwa/main.tsx";
+/** What stands around all screens of people who are signed in. */
+const SHELL = "pwa/app/signed-in-layout.tsx";
 /** What of all this operators' screens alone load comes with them. */
 const OPERATORS = /\/pwa\/console\//;
 /** Imports the screens of people who are not signed in. */
@@ -81,8 +92,15 @@ const PUBLIC_SCREENS = "pwa/app/routes/public-screens.tsx";
 export function folderChunks(root: string, operatorsFile: string): (id: string, graph: Graph) => string | null {
   let open: ReadonlyMap<string, string> | null = null;
   let ofUsers: ReadonlySet<string> | null = null;
+  let atStart: ReadonlySet<string> | null = null;
   return (id, graph) => {
     const path = id.startsWith(`${root}/`) ? id.slice(root.length + 1) : null;
+    const content = path === null ? undefined : contentFile(path);
+    if (content !== undefined) {
+      atStart ??= reach([`${root}/${START}`, `${root}/${SHELL}`], graph);
+      open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), `${root}/${PULSE}`, graph);
+      return atStart.has(id) || !(open.has(id) || content === OF_DATA) ? null : content;
+    }
     const folder = path === null || FEW.includes(path) ? undefined : FOLDERS[dirname(path)];
     if (folder === undefined && !ICON.test(id)) return null;
     ofUsers ??= reach([`${root}/${START}`], graph, everythingOfUsers);
@@ -90,6 +108,10 @@ export function folderChunks(root: string, operatorsFile: string): (id: string, 
     open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), `${root}/${PULSE}`, graph);
     return open.get(id) ?? folder ?? null;
   };
+}
+
+function contentFile(path: string): string | undefined {
+  return APART_OF_CONTENT.test(path) ? undefined : (CONTENT[path] ?? CONTENT[dirname(path)]);
 }
 
 /** The file of each module that public screens load. */

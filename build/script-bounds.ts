@@ -19,7 +19,7 @@ export const BOUNDS = {
   landing: 145 * KIB,
   public: 154 * KIB,
   signedIn: 253 * KIB,
-  operator: 354 * KIB,
+  operator: 356 * KIB,
   database: 98 * KIB,
   locked: 278 * KIB,
   editor: 125 * KIB,

@@ -1,10 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
 import { Search } from "lucide-react";
-import { useDeferredValue, useId, useState } from "react";
-import { ContentLink } from "#pwa/parts/content/content-link.tsx";
+import { memo, type MouseEvent, useDeferredValue, useId, useMemo, useState } from "react";
 import type { FoundPart } from "#pwa/parts/content/search-index.ts";
 import { useContentSearch } from "#pwa/parts/content/use-search.ts";
+import { useLanguage } from "#pwa/platform/language/show-language.ts";
+import { placeIn } from "#pwa/platform/language/read-language.ts";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 
 /** Finds an answer on any page, in the language that is shown; without a connection as well, once it was used. */
@@ -13,7 +15,8 @@ export function SearchField() {
   const [text, setText] = useState("");
   const { find, hasFailed, want } = useContentSearch(false);
   const typed = useDeferredValue(text.trim());
-  const found = typed === "" || find === null ? null : find(typed);
+  // Typing on draws nothing of this anew until it is looked once more.
+  const found = useMemo(() => (typed === "" || find === null ? null : find(typed)), [find, typed]);
   return (
     <search className="mt-6 block print:hidden">
       <label htmlFor={id} className="sr-only">
@@ -51,21 +54,33 @@ function statusOf(typed: string, found: readonly FoundPart[] | null, hasFailed: 
   return plural(found.length, { one: "# place found", other: "# places found" });
 }
 
-function FoundParts({ found }: { readonly found: readonly FoundPart[] }) {
+/** Plain links: the router's own cost a slow phone more than the search. */
+const FoundParts = memo(({ found }: { readonly found: readonly FoundPart[] }) => {
+  const router = useRouter();
+  const language = useLanguage();
+  const follow = (event: MouseEvent, to: string, hash: string) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void router.navigate({ to, hash });
+  };
   return (
     <ul className="mt-2 divide-y divide-line rounded-md border border-line bg-surface">
-      {found.map(({ href, title, page, excerpt }) => (
-        <li key={href} className="relative px-4 py-3 hover:bg-surface-2">
-          <ContentLink
-            href={href}
-            className="font-medium break-words text-accent underline-offset-4 after:absolute after:inset-0 hover:underline"
-          >
-            {title}
-          </ContentLink>
-          {page === title ? null : <p className="text-xs text-ink-3">{page}</p>}
-          <p className="mt-0.5 text-sm break-words text-ink-2">{excerpt}</p>
-        </li>
-      ))}
+      {found.map(({ href, title, page, excerpt }) => {
+        const [path = "", hash = ""] = href.split("#", 2);
+        return (
+          <li key={href} className="relative px-4 py-3 hover:bg-surface-2">
+            <a
+              href={`${placeIn({ language, path })}${hash === "" ? "" : `#${hash}`}`}
+              onClick={(event) => follow(event, path, hash)}
+              className="font-medium break-words text-accent underline-offset-4 after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </a>
+            {page === title ? null : <p className="text-xs text-ink-3">{page}</p>}
+            <p className="mt-0.5 text-sm break-words text-ink-2">{excerpt}</p>
+          </li>
+        );
+      })}
     </ul>
   );
-}
+});

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { measureAppLock } from "./app-lock.ts";
+import { measureContent } from "./content.ts";
 import { measureFirstSync } from "./first-sync.ts";
 import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
@@ -71,6 +72,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     }),
   "moving-book": (say) =>
     withApp(async ({ browser, server }) => say((await measureMovingBook(browser, server)).map(resultOf))),
+  content: (say, isQuick) => withApp(async (app) => say(await measureContent(app, isQuick))),
   "lighthouse-pages": (say, isQuick) => withApp(async (app) => say(await measurePublicPages(app, isQuick ? 1 : 3))),
   lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
   "market-feed": async (say, isQuick) => {

@@ -12,7 +12,7 @@ export async function measureScriptBytes(browser: Browser, server: RunningServer
     const context = await browser.newContext();
     try {
       if (isSignedIn) await context.addCookies(cookies);
-      return await scriptBytesOf(context, server.url + path, marker);
+      return (await scriptBytesOf(context, server.url + path, marker)).withHeaders;
     } finally {
       await context.close();
     }
@@ -33,7 +33,14 @@ async function cookiesOfSomeone(browser: Browser, server: RunningServer) {
   return cookies;
 }
 
-async function scriptBytesOf(context: BrowserContext, url: string, marker: string): Promise<number> {
+/** What was fetched, in bytes as sent. */
+interface Fetched {
+  readonly scripts: number;
+  readonly withHeaders: number;
+}
+
+/** The same of one page, in a browser that has nothing yet; `marker` is there once the app has the page. */
+export async function scriptBytesOf(context: BrowserContext, url: string, marker: string): Promise<Fetched> {
   const page = await context.newPage();
   const scripts = countScripts(await context.newCDPSession(page));
   await page.goto(url, { waitUntil: "networkidle" });
@@ -43,23 +50,26 @@ async function scriptBytesOf(context: BrowserContext, url: string, marker: strin
 }
 
 /** Counts from now on; refuses scripts that came without Brotli, which would make the sum mean something else. */
-function countScripts(session: CDPSession): () => number {
-  const urls = new Map<string, string>();
-  let bytes = 0;
+function countScripts(session: CDPSession): () => Fetched {
+  const lengths = new Map<string, number>();
+  const fetched = { scripts: 0, withHeaders: 0 };
   let plain: string | null = null;
   session.on("Network.responseReceived", ({ requestId, response }) => {
     const { pathname } = new URL(response.url);
     if (!pathname.endsWith(".js") || pathname === "/sw.js" || response.fromServiceWorker === true) return;
-    urls.set(requestId, pathname);
-    const encoding = Object.entries(response.headers).find(([name]) => name.toLowerCase() === "content-encoding");
-    if (encoding?.[1] !== "br") plain = pathname;
+    const headers = new Headers(response.headers);
+    lengths.set(requestId, Number(headers.get("content-length")));
+    if (headers.get("content-encoding") !== "br") plain = pathname;
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (urls.has(requestId)) bytes += encodedDataLength;
+    const length = lengths.get(requestId);
+    if (length === undefined) return;
+    fetched.scripts += length;
+    fetched.withHeaders += encodedDataLength;
   });
   void session.send("Network.enable");
   return () => {
     if (plain !== null) throw new Error(`${plain} came without Brotli`);
-    return bytes;
+    return fetched;
   };
 }

@@ -20,7 +20,7 @@ export interface FoundPart {
 
 export type Find = (text: string) => readonly FoundPart[];
 
-const MOST = 12;
+const MOST = 8;
 const EXCERPT = 140;
 /** A letter may be wrong in a word of four, two in one of eight. */
 const FUZZY = 0.25;
@@ -36,14 +36,15 @@ export function indexOf(parts: readonly SearchPart[]): Find {
       boost: { title: 4, page: 2 },
       prefix: true,
       fuzzy: (term) => (term.length >= FUZZY_FROM ? FUZZY : false),
-      combineWith: "AND",
     },
   });
   index.addAll(parts.map((part, id) => ({ ...part, id })));
   return (text) => {
-    const all = index.search(text);
-    // Where nothing has all the words, what has most of them is better than nothing.
-    const found = all.length > 0 ? all : index.search(text, { combineWith: "OR" });
+    const some = index.search(text);
+    const words = new Set(some.flatMap(({ queryTerms }) => queryTerms));
+    const all = some.filter(({ queryTerms }) => queryTerms.length === words.size);
+    // Where nothing has all the words, what has some of them is better than nothing.
+    const found = all.length > 0 ? all : some;
     return found.slice(0, MOST).flatMap(({ id }) => {
       const part = parts[Number(id)];
       return part === undefined ? [] : [shown(part)];
