@@ -34,11 +34,14 @@ export async function measurePublishing(app: App, desk: Desk, rounds: number): P
   for (let round = 0; round < rounds; round += 1) {
     const words = `Word ${newName("round")}.`;
     await desk.publish(KEY, saying(words));
-    const from = performance.now();
-    while (!(await (await fetch(url, { headers: { accept: "text/html" } })).text()).includes(words));
-    times.asked.push(performance.now() - from);
-    times.guest.push(await untilShown(guest, words));
-    times.person.push(await untilShown(person, words));
+    const [asked, byGuest, byPerson] = await Promise.all([
+      untilAsked(url, words),
+      untilShown(guest, words),
+      untilShown(person, words),
+    ]);
+    times.asked.push(asked);
+    times.guest.push(byGuest);
+    times.person.push(byPerson);
   }
   await guest.context().close();
   await person.context().close();
@@ -56,6 +59,13 @@ async function open(browser: Browser, url: string, app: App | null): Promise<Pag
   await page.goto(url);
   await page.getByText("First of all.").waitFor();
   return page;
+}
+
+/** In ms. */
+async function untilAsked(url: string, words: string): Promise<number> {
+  const from = performance.now();
+  while (!(await (await fetch(url, { headers: { accept: "text/html" } })).text()).includes(words));
+  return performance.now() - from;
 }
 
 /** Its person comes back to the page, again and again: so it asks within seconds what it would ask within a minute. In ms. */
