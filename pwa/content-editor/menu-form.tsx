@@ -23,6 +23,7 @@ import { ChoiceField, OrderField, ShownField } from "./plain-fields.tsx";
 import { WrittenField } from "./text-fields.tsx";
 import { movedItem, putItem, standingOf, type Way, type Where, withItem } from "./tree.ts";
 import { type FormProps, useOwnIssue, useWriting } from "./writing.ts";
+import { focusBeside } from "./move-bar.tsx";
 
 /** A menu: where it stands, and its items, which may have others within them. */
 export function MenuForm({ content, onChange }: FormProps<MenuContent>) {
@@ -121,6 +122,8 @@ function Items({ content, onChange }: FormProps<MenuContent>) {
     onMove: (id: string, way: Way) => go(movedItem(items, id, way), id),
     onPut: (id: string, target: string, where: Where) => go(putItem(items, id, target, where), id),
     onRemove: (item: MenuItem) => {
+      const all = flatItems(items);
+      focusBeside(all, all.indexOf(item), flatItems([item]).length);
       set(
         withItem(items, item.id, () => null),
         null,

@@ -6,7 +6,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { DropMark } from "./drop-mark.tsx";
 import { HrefField, IconField } from "./link-fields.tsx";
-import { MoveBar } from "./move-bar.tsx";
+import { focusBeside, MoveBar } from "./move-bar.tsx";
 import { moved, placeOfDrop } from "./moves.ts";
 import { freshId, type PartOf, type PartsType } from "./new-parts.ts";
 import { RichField } from "./rich-field.tsx";
@@ -68,6 +68,7 @@ export function PartList<Type extends PartsType>(props: PartListProps<Type>) {
             if (where !== "into") move(from, placeOfDrop(from, at, where));
           }}
           onRemove={() => {
+            focusBeside(items, at);
             onChange(items.toSpliced(at, 1), null);
             const name = nameOf(says(part));
             announce(t`${name} removed. Undo brings it back.`);

@@ -12,6 +12,7 @@ import { freshId, newSection } from "./new-parts.ts";
 import { SectionCard } from "./section-card.tsx";
 import { sectionWords } from "./section-words.ts";
 import { type Change, useOwnIssue, useWriting } from "./writing.ts";
+import { focusBeside } from "./move-bar.tsx";
 
 interface SectionListProps {
   readonly path: string;
@@ -46,11 +47,10 @@ export function SectionList({ path, sections, onChange }: SectionListProps) {
   function remove(at: number) {
     const section = sections[at];
     if (section === undefined) return;
+    focusBeside(sections, at);
     onChange(sections.toSpliced(at, 1), null);
     const name = sectionWords(section.type);
     announce(t`${name} removed. Undo brings it back.`);
-    const next = sections[at + 1] ?? sections[at - 1];
-    if (next !== undefined) focusWithin(next.id, "[data-moves] button");
   }
   return (
     <section aria-label={t`Sections`} className="flex flex-col gap-3">
@@ -92,7 +92,8 @@ export function SectionList({ path, sections, onChange }: SectionListProps) {
 }
 
 /** Once it is drawn, and whatever stood over it is gone. */
-function focusWithin(id: string, what = "input,textarea,select,[contenteditable=true],[data-first]"): void {
+function focusWithin(id: string): void {
+  const what = "input,textarea,select,[contenteditable=true],[data-first]";
   setTimeout(() => {
     const field = document.querySelector<HTMLElement>(`[data-section="${CSS.escape(id)}"] :is(${what})`);
     field?.focus();
