@@ -36,7 +36,6 @@ const FOLDERS: Readonly<Record<string, string>> = {
 const FEW = [
   "schemas/identity.ts",
   "schemas/kyc.ts",
-  "schemas/endpoints/content.ts",
   "schemas/endpoints/content-desk.ts",
   "schemas/endpoints/kyc.ts",
   "schemas/endpoints/kyc-status.ts",
@@ -66,15 +65,19 @@ const ICON = /\/lucide-react\/.*\/icons\//;
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 const TAKEN_ICONS = /import \{([^}]*)\} from ["']lucide-react["']/g;
 const HANDED_ICON = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g;
-/** Of these folders what pages draw, and what follows what is published: each in one file, but for what the app begins with. */
+/** What content is made of. */
 const OF_DATA = "content";
+/**
+ * The files of what pages draw and of what that is made of, by folder or path: whoever needs any of it needs most. What the app and the
+ * signed-in shell begin with stays with them, and views that no public page draws are the bundler's to place.
+ */
 const CONTENT: Readonly<Record<string, string>> = {
   "pwa/parts/content": `${OPEN}-content`,
   "schemas/content": OF_DATA,
   "schemas/endpoints/content.ts": OF_DATA,
 };
-/** Fetched by whoever follows what is published, and by whoever searches. */
-const APART_OF_CONTENT = /^pwa\/parts\/content\/(?:follow-content|search-index|use-search)\.ts$/;
+/** Of these what is fetched later: by whoever follows what is published, and by whoever searches. */
+const LATER_CONTENT = /^pwa\/parts\/content\/(?:follow-content|search-index|use-search)\.ts$/;
 /** What the app begins with. */
 const START = "pwa/main.tsx";
 /** What stands around all screens of people who are signed in. */
@@ -93,25 +96,26 @@ export function folderChunks(root: string, operatorsFile: string): (id: string, 
   let open: ReadonlyMap<string, string> | null = null;
   let ofUsers: ReadonlySet<string> | null = null;
   let atStart: ReadonlySet<string> | null = null;
+  const openTo = (graph: Graph) =>
+    (open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), `${root}/${PULSE}`, graph));
   return (id, graph) => {
     const path = id.startsWith(`${root}/`) ? id.slice(root.length + 1) : null;
     const content = path === null ? undefined : contentFile(path);
     if (content !== undefined) {
       atStart ??= reach([`${root}/${START}`, `${root}/${SHELL}`], graph);
-      open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), `${root}/${PULSE}`, graph);
-      return atStart.has(id) || !(open.has(id) || content === OF_DATA) ? null : content;
+      if (atStart.has(id)) return null;
+      return content === OF_DATA || openTo(graph).has(id) ? content : null;
     }
     const folder = path === null || FEW.includes(path) ? undefined : FOLDERS[dirname(path)];
     if (folder === undefined && !ICON.test(id)) return null;
     ofUsers ??= reach([`${root}/${START}`], graph, everythingOfUsers);
     if (!ofUsers.has(id)) return operatorsFile;
-    open ??= openFiles(laterOf(`${root}/${PUBLIC_SCREENS}`, graph), `${root}/${PULSE}`, graph);
-    return open.get(id) ?? folder ?? null;
+    return openTo(graph).get(id) ?? folder ?? null;
   };
 }
 
 function contentFile(path: string): string | undefined {
-  return APART_OF_CONTENT.test(path) ? undefined : (CONTENT[path] ?? CONTENT[dirname(path)]);
+  return LATER_CONTENT.test(path) ? undefined : (CONTENT[path] ?? CONTENT[dirname(path)]);
 }
 
 /** The file of each module that public screens load. */

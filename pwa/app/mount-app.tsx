@@ -27,7 +27,7 @@ export async function mountApp(root: HTMLElement): Promise<void> {
   const pathname = unnamed(location.pathname);
   const place = routedPlace({ pathname, search: location.search });
   if (place !== null) history.replaceState(history.state, "", place);
-  // The sentences were read until now: a task each, for whoever taps meanwhile.
+  // To read the sentences, to make the router and to load the screen are a task each: whoever taps meanwhile is heard.
   await nextTask();
   const router = createAppRouter();
   const app = <App router={router} />;

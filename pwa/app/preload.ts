@@ -1,14 +1,12 @@
 import { AppPalette } from "./later-palette.ts";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 
-const AT_MOST_MS = 5000;
-
 /**
  * Fetches, once the page has nothing else to do, what forms and messages stand in: on a first visit no service worker has them
  * yet, and the connection may go.
  */
 export async function preloadOverlays(): Promise<void> {
-  await whenIdle(AT_MOST_MS);
+  await whenIdle();
   // Offline it comes when it is needed, or from the worker.
   for (const loading of [import("#pwa/ui/overlays/sheet-dialog.tsx"), import("#pwa/ui/overlays/toast.tsx")])
     loading.catch(() => undefined);

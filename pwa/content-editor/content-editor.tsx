@@ -44,7 +44,12 @@ export function ContentEditor(props: ContentEditorProps) {
   return (
     <WritingProvider value={writing}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the fields within it */}
-      <div onKeyDownCapture={isReadOnly ? undefined : session.hearKeys} className="flex flex-col gap-4">
+      <div
+        data-editor
+        tabIndex={-1}
+        onKeyDownCapture={isReadOnly ? undefined : session.hearKeys}
+        className="flex flex-col gap-4 outline-none"
+      >
         <EditorBar
           session={session}
           view={view}

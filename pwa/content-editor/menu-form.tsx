@@ -19,11 +19,11 @@ import { locationWords } from "./content-words.ts";
 import { MenuItemCard } from "./menu-item-card.tsx";
 import { labelled, nameOf } from "./menu-words.ts";
 import { freshId, newMenuItem } from "./new-parts.ts";
+import { focusBeside } from "./move-bar.tsx";
 import { ChoiceField, OrderField, ShownField } from "./plain-fields.tsx";
 import { WrittenField } from "./text-fields.tsx";
 import { movedItem, putItem, standingOf, type Way, type Where, withItem } from "./tree.ts";
 import { type FormProps, useOwnIssue, useWriting } from "./writing.ts";
-import { focusBeside } from "./move-bar.tsx";
 
 /** A menu: where it stands, and its items, which may have others within them. */
 export function MenuForm({ content, onChange }: FormProps<MenuContent>) {

@@ -104,14 +104,14 @@ function keepFocus(id: string, way: Way): void {
 
 /**
  * Before a part is removed: it would take the focus with it, and with it the keys that bring it back. To the part after it in the list, or
- * the one before; `parts` are all of them, the removed one at `at`, with what goes with it `count` of them.
+ * the one before; `parts` are all of them, the removed one at `at`, with what goes with it `count` of them. Where there is no other, to the editor, which hears the keys.
  */
 export function focusBeside(parts: readonly { readonly id: string }[], at: number, count = 1): void {
   const beside = parts[at + count] ?? parts[at - 1];
-  if (beside === undefined) return;
-  const button = document.querySelector<HTMLElement>(`[data-moves="${CSS.escape(beside.id)}"] button:not(:disabled)`);
-  button?.focus();
-  button?.scrollIntoView({ block: "nearest" });
+  const place = beside === undefined ? "[data-editor]" : `[data-moves="${CSS.escape(beside.id)}"] button`;
+  const next = document.querySelector<HTMLElement>(place);
+  next?.focus();
+  if (beside !== undefined) next?.scrollIntoView({ block: "nearest" });
 }
 
 interface IconButtonProps {

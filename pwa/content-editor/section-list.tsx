@@ -8,11 +8,11 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { MOST_SECTIONS, type PageSection, SECTION_TYPES, type SectionType } from "#schemas/content/sections.ts";
 import { AddSheet } from "./add-sheet.tsx";
 import { moved, placeOfDrop } from "./moves.ts";
+import { focusBeside } from "./move-bar.tsx";
 import { freshId, newSection } from "./new-parts.ts";
 import { SectionCard } from "./section-card.tsx";
 import { sectionWords } from "./section-words.ts";
 import { type Change, useOwnIssue, useWriting } from "./writing.ts";
-import { focusBeside } from "./move-bar.tsx";
 
 interface SectionListProps {
   readonly path: string;

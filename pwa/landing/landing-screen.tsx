@@ -13,10 +13,9 @@ import { Instrument } from "./instrument.tsx";
 import { landingWords } from "./landing-words.ts";
 import { Product } from "./product.tsx";
 
-const AT_MOST_MS = 5000;
 /** Whoever reads what the wallet is waits for no price. */
 const Pulse = later(async () => {
-  await whenIdle(AT_MOST_MS);
+  await whenIdle();
   return (await withSentences("landing/pulse", () => import("./pulse.tsx"))).Pulse;
 });
 

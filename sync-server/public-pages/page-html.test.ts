@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { PageOutput, SiteOutput } from "#schemas/content/read.ts";
 import { richText } from "#schemas/content/rich-text.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 import { headOf, picturePath } from "./page-head.ts";
 import { pageHtml } from "./page-html.ts";
 import { placeOf, type Published } from "./public-pages.ts";
 import { feedOf, robotsOf, sitemapOf } from "./site-files.ts";
-import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const ORIGIN = "https://wallet.example";
 const FRAME = `<!doctype html><html lang="en" dir="ltr"><head><meta name="description" content="x" /><title>Astrolabe</title>

@@ -1,8 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { newName, register } from "#tests/browser/astrolabe.ts";
-import type { Desk } from "#tests/browser/write-content.ts";
-import type { Content } from "#schemas/content/items.ts";
-import { richText } from "#schemas/content/rich-text.ts";
+import { aPage, type Desk } from "#tests/browser/write-content.ts";
 import { resultOf } from "./figures.ts";
 import type { Result } from "./results.ts";
 import type { App } from "./with-app.ts";
@@ -12,28 +10,17 @@ const KEY = "faq";
 const LONGEST_MS = 90_000;
 const AGAIN_MS = 250;
 
-function saying(words: string): Content {
-  const sections = [{ id: "text", type: "text" as const, body: richText(words) }];
-  return {
-    kind: "page",
-    group: "help",
-    order: 0,
-    postedAt: null,
-    words: { en: { title: "News", description: "What is new.", sections } },
-  };
-}
-
 /** From the answer of publishing until the words are there: for who asks next, and on pages that are open elsewhere once they are looked at. */
 export async function measurePublishing(app: App, desk: Desk, rounds: number): Promise<Result[]> {
   const { browser, server } = app;
-  await desk.publish(KEY, saying("First of all."));
+  await desk.publish(KEY, aPage("First of all.", "help"));
   const url = `${server.url}/${KEY}`;
   const guest = await open(browser, url, null);
   const person = await open(browser, url, app);
   const times: Readonly<Record<"asked" | "guest" | "person", number[]>> = { asked: [], guest: [], person: [] };
   for (let round = 0; round < rounds; round += 1) {
     const words = `Word ${newName("round")}.`;
-    await desk.publish(KEY, saying(words));
+    await desk.publish(KEY, aPage(words, "help"));
     const [asked, byGuest, byPerson] = await Promise.all([
       untilAsked(url, words),
       untilShown(guest, words),

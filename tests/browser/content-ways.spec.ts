@@ -1,11 +1,9 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
-import { richText } from "#schemas/content/rich-text.ts";
-import type { Content } from "#schemas/content/items.ts";
 import { signInFirst } from "./an-operator.ts";
 import { type Astrolabe, expect, newName, test } from "./astrolabe.ts";
-import { Desk } from "./write-content.ts";
+import { aPage, Desk } from "./write-content.ts";
 
 const SLOW = { timeout: 60_000 };
 const FIRST_WORDS = "What was first.";
@@ -35,17 +33,6 @@ interface Draft {
   readonly desk: Desk;
   readonly key: string;
   readonly text: Locator;
-}
-
-function aPage(words: string): Content {
-  const sections = [{ id: "text", type: "text" as const, body: richText(words) }];
-  return {
-    kind: "page",
-    group: "page",
-    order: 0,
-    postedAt: null,
-    words: { en: { title: "Written here", description: "A page that is written.", sections } },
-  };
 }
 
 /** An operator who has a page open, which is public and says its first words. */

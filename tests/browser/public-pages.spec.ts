@@ -149,3 +149,19 @@ test("a page's styles come with it, and nothing of what signed-in people use aft
   }
   expect(fetched.filter((name) => /\/assets\/(?:parts-[\w-]+\.js|[^/]+\.css)$/.test(name))).toEqual([]);
 });
+
+test("what a search finds leads to its place, without the page being loaded again", async ({ astrolabe, page }) => {
+  for (const prefix of ["", "/ar"]) {
+    await page.goto(`${astrolabe.url}${prefix}/help`);
+    await isTakenOver(page);
+    await page.evaluate(() => document.body.setAttribute("data-same", ""));
+    await page.getByRole("searchbox").fill("XLM");
+    const found = page.locator("search li a").first();
+    const address = (await found.getAttribute("href")) ?? "";
+    expect(address.startsWith(`${prefix}/`)).toBe(true);
+    await found.click();
+    await page.waitForURL(`${astrolabe.url}${address}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("body[data-same]")).toHaveCount(1);
+  }
+});

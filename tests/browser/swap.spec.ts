@@ -9,6 +9,7 @@ import {
   startAstrolabe,
   test as base,
 } from "./astrolabe.ts";
+import { receiveUsdc } from "./choose-asset.ts";
 import { inspectThemes } from "./inspect.ts";
 
 /** An Astrolabe with a demo market of one day. */
@@ -52,10 +53,7 @@ test("one asset is swapped for another and back, for what the review showed at l
   await fundedAddress(page);
   await dollarOf(page);
   await page.goto("/swap");
-  await page.getByRole("button", { name: "You receive: choose an asset" }).click();
-  const picker = page.getByRole("dialog", { name: "What do you receive?" });
-  await picker.getByLabel("Search assets").fill("usd");
-  await picker.getByRole("button", { name: /^USDC/ }).click();
+  await receiveUsdc(page);
   await swapIn(page, "100");
   const review = page.getByRole("dialog", { name: "Check before you swap" });
   await expect(review.getByText("USDC is added to your account")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { type Astrolabe, expect } from "./astrolabe.ts";
 import type { Content, ContentKind } from "#schemas/content/items.ts";
+import { richText } from "#schemas/content/rich-text.ts";
 
 /** Resolves once a new database has been given all that Astrolabe comes with: menus, which lead to pages, are the last of it. */
 export async function contentLoaded(request: APIRequestContext, { url }: Pick<Astrolabe, "url">): Promise<void> {
@@ -9,6 +10,18 @@ export async function contentLoaded(request: APIRequestContext, { url }: Pick<As
     return (site.menus as readonly { readonly location: string }[]).map(({ location }) => location);
   };
   await expect.poll(menus, { timeout: 120_000 }).toEqual(expect.arrayContaining(["header", "footer", "help"]));
+}
+
+/** A page of one text in English. */
+export function aPage(words: string, group: "page" | "help" = "page"): Content {
+  const sections = [{ id: "text", type: "text" as const, body: richText(words) }];
+  return {
+    kind: "page",
+    group,
+    order: 0,
+    postedAt: null,
+    words: { en: { title: "Written here", description: "A page that is written.", sections } },
+  };
 }
 
 /** What operators write, written by their calls: `request` is signed in as one who has just shown who they are. */

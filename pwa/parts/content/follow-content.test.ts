@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SiteOutput } from "#schemas/content/read.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 import { catchUpTo } from "./follow-content.ts";
 import { heldSite, takeGiven } from "./site-store.ts";
-import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const fetched = vi.fn<typeof fetch>();
 const going = () => new AbortController().signal;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MenuItemOutput, SiteOutput } from "#schemas/content/read.ts";
-import { menuColumns, menuLinks } from "./menus.ts";
 import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
+import { menuColumns, menuLinks } from "./menus.ts";
 
 const item = (url: string, change: Partial<MenuItemOutput> = {}): MenuItemOutput => ({
   label: `To ${url}`,

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import type { BlockOutput, SiteOutput } from "#schemas/content/read.ts";
 import { richText } from "#schemas/content/rich-text.ts";
+import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 import { isPutAway, putAway } from "./put-away.ts";
 import { nextEndMs, shownBlocks } from "./shown-blocks.ts";
-import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 
 const NOW = Date.parse("2026-11-27T12:00:00.000Z");
 

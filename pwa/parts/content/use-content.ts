@@ -4,8 +4,6 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { useLanguage } from "#pwa/platform/language/show-language.ts";
 import { type HeldPage, heldPage, heldSite, useHeldPage } from "./site-store.ts";
 
-const AT_MOST_MS = 5000;
-
 /** Whoever draws only what is known already loads none of what asks for more. */
 const load = () => import("./follow-content.ts");
 
@@ -50,7 +48,7 @@ function begun(begin: (follow: Follow) => () => void, { isShown, onFailure }: Be
   let end: (() => void) | null = null;
   let isEnded = false;
   const start = async () => {
-    if (isShown) await whenIdle(AT_MOST_MS);
+    if (isShown) await whenIdle();
     if (isEnded) return;
     const follow = await load();
     if (!isEnded) end = begin(follow);

@@ -137,22 +137,26 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
   };
 }
 
-/** The links of the footer, some seconds old at most; where they cannot be read, as they were. */
+/**
+ * The links of the footer as they were read last, and read anew behind that once they are some seconds old: while the database does not
+ * answer, nobody waits for them.
+ */
 function keptLinks({ database, clock, log }: Pick<Runtime, "database" | "clock" | "log">) {
+  let known: SocialLinksOutput | null = null;
+  let reading: Promise<SocialLinksOutput> | null = null;
   let untilMs = 0;
-  let read: Promise<SocialLinksOutput> = Promise.resolve(INTERFACE_DEFAULTS.socialLinks);
-  return (): Promise<SocialLinksOutput> => {
-    const nowMs = clock.now().getTime();
-    if (nowMs < untilMs) return read;
-    untilMs = nowMs + LINKS_MS;
-    const before = read;
-    read = readInterface(database, null).then(
-      ({ settings }) => settings.socialLinks,
-      (error: unknown) => {
-        log.warn({ err: error }, "the links of the footer could not be read; they stay as they were");
-        return before;
-      },
-    );
-    return read;
+  async function read(): Promise<SocialLinksOutput> {
+    try {
+      known = (await readInterface(database, null)).settings.socialLinks;
+    } catch (error) {
+      log.warn({ err: error }, "the links of the footer could not be read; they stay as they were");
+    }
+    untilMs = clock.now().getTime() + LINKS_MS;
+    reading = null;
+    return known ?? INTERFACE_DEFAULTS.socialLinks;
+  }
+  return async (): Promise<SocialLinksOutput> => {
+    if (clock.now().getTime() >= untilMs) reading ??= read();
+    return known ?? reading ?? INTERFACE_DEFAULTS.socialLinks;
   };
 }
