@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { DepositSettings, MethodName, MethodSettings } from "./deposits.ts";
 import { Email } from "./auth.ts";
+import { StakingOfferFields } from "./staking-desk.ts";
 import { ComingRule, FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
 import { RejectCause } from "./kyc.ts";
@@ -64,6 +65,17 @@ export const ProposalContent = v.variant("kind", [
     effectiveAt: v.optional(Instant),
     /** What was to become of the rule, which then does not. */
     formerNext: v.optional(ComingRule),
+  }),
+  v.strictObject({
+    kind: v.literal("set-staking-offer"),
+    /** Null for a new one. */
+    offerId: v.nullable(Id),
+    offer: StakingOfferFields,
+    former: v.nullable(StakingOfferFields),
+    /** The version that was seen; 0 for a new one. */
+    version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    /** From when another rate of a flexible one counts. */
+    rateFrom: v.optional(Instant),
   }),
   v.strictObject({ kind: v.literal("list-asset"), terms: ListedTerms }),
   v.strictObject({ kind: v.literal("set-dollar"), asset: v.nullable(AssetKey), former: v.nullable(AssetKey) }),
@@ -190,6 +202,7 @@ export const PERMISSION_OF_PROPOSAL = {
   "set-deposit-method": "deposits.set",
   "set-policy": "policy.set",
   "set-fee": "fees.set",
+  "set-staking-offer": "staking.set",
   "approve-submission": "payments.decide",
   "resolve-submission": "payments.decide",
   "accept-difference": "books.decide",

@@ -39,6 +39,8 @@ import { TASKS_ENDPOINTS } from "./endpoints/tasks.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "./endpoints/service-console.ts";
+import { STAKING_ENDPOINTS } from "./endpoints/staking.ts";
+import { STAKING_DESK_ENDPOINTS } from "./endpoints/staking-desk.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
 import { TRADING_ENDPOINTS } from "./endpoints/trading.ts";
 import { TREASURY_ENDPOINTS } from "./endpoints/treasury.ts";
@@ -92,6 +94,8 @@ export const ENDPOINTS = {
   ...OWN_ROLES_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,
+  ...STAKING_ENDPOINTS,
+  ...STAKING_DESK_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
   ...DEPOSIT_QUEUE_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,

@@ -6,6 +6,7 @@ import { fillSentence } from "./fill-sentence.ts";
 import { IDENTITY_ERRORS } from "./identity-errors.ts";
 import { OPERATOR_ERRORS } from "./operator-errors.ts";
 import { type SaidFacts, type ToldRefusal, writeSaid } from "./said.ts";
+import { STAKING_ERRORS } from "./staking-errors.ts";
 import { TRADING_ERRORS } from "./trading-errors.ts";
 
 /** What fills the places of a refusal's sentence, as {@link SaidFacts} has it; never a secret. */
@@ -22,6 +23,7 @@ export const ERRORS = {
   ...IDENTITY_ERRORS,
   ...CONTENT_ERRORS,
   ...TRADING_ERRORS,
+  ...STAKING_ERRORS,
   "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once."],
   "media-type-unsupported": [415, "This server accepts JSON only."],

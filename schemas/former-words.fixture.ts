@@ -55,6 +55,25 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "durable-done": ({ detail }) => ["A standing order is done", detail],
   "durable-expired": ({ detail }) => ["A standing order has ended by itself", detail],
   "price-alert": ({ detail }) => ["A price you wait for is there", detail],
+  "stake-begun": (_, amount) => [amount ? `Staked ${amount}` : "Your stake has begun", "It earns from now on."],
+  "stake-failed": ({ detail }) => ["Nothing was staked", detail],
+  "stake-unlocked": (_, amount) => [
+    amount ? `Your stake of ${amount} is unlocked` : "A stake of yours is unlocked",
+    "It earns no more. Take it out whenever you like: it is not staked again by itself.",
+  ],
+  "stake-paid-out": ({ detail }, amount) => [
+    amount ? `${amount} came back from your stake` : "Your stake came back",
+    detail,
+  ],
+  "stake-rewards-paid": ({ detail }, amount) => [
+    amount ? `Rewards paid: ${amount}` : "Rewards of a stake were paid",
+    detail,
+  ],
+  "stake-not-paid": () => [
+    "A payment from your stake did not go through",
+    "Nothing is lost: your stake is as it was. Please try again.",
+  ],
+  "stake-rate-change": ({ detail }) => ["The rate of a stake of yours changes", detail],
   "repeat-announced": ({ detail }, amount, party) => [
     of("Repeated payment", amount, "goes out in a day"),
     sentences(party && `To ${party}.`, detail, "Until then it can be left out, or all of them cancelled, under Send."),

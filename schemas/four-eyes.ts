@@ -16,6 +16,7 @@ export const FourEyesSettings = v.strictObject({
   "set-deposit-method": v.optional(FourEyes, "by-rule"),
   "set-policy": v.optional(FourEyes, "by-rule"),
   "set-fee": v.optional(FourEyes, "by-rule"),
+  "set-staking-offer": v.optional(FourEyes, "by-rule"),
   "set-interface": v.optional(FourEyes, "by-rule"),
   "approve-submission": v.optional(FourEyes, "by-rule"),
   "resolve-submission": v.optional(FourEyes, "by-rule"),

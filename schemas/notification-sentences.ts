@@ -63,6 +63,20 @@ export const NOTIFICATION_SENTENCES = {
     "{hasAmount, select, yes {Repeated payment of {amount} has ended} other {Repeated payment has ended}}",
   "notification.repeat-ended.body":
     "{hasParty, select, yes {{hasDetail, select, yes {To {party}. {detail} No more are planned.} other {To {party}. No more are planned.}}} other {{hasDetail, select, yes {{detail} No more are planned.} other {No more are planned.}}}}",
+  "notification.stake-begun.title": "{hasAmount, select, yes {Staked {amount}} other {Your stake has begun}}",
+  "notification.stake-begun.body": "It earns from now on.",
+  "notification.stake-failed.title": "Nothing was staked",
+  "notification.stake-unlocked.title":
+    "{hasAmount, select, yes {Your stake of {amount} is unlocked} other {A stake of yours is unlocked}}",
+  "notification.stake-unlocked.body":
+    "It earns no more. Take it out whenever you like: it is not staked again by itself.",
+  "notification.stake-paid-out.title":
+    "{hasAmount, select, yes {{amount} came back from your stake} other {Your stake came back}}",
+  "notification.stake-rewards-paid.title":
+    "{hasAmount, select, yes {Rewards paid: {amount}} other {Rewards of a stake were paid}}",
+  "notification.stake-not-paid.title": "A payment from your stake did not go through",
+  "notification.stake-not-paid.body": "Nothing is lost: your stake is as it was. Please try again.",
+  "notification.stake-rate-change.title": "The rate of a stake of yours changes",
   "notification.deposit-approved.title": "Deposit approved",
   "notification.deposit-approved.body":
     "{hasAmount, select, yes {{amount} is on its way to you.} other {It is on its way to you.}}",

@@ -32,6 +32,7 @@ const TABLE = {
   // Money of the house itself, and how much of it may go out in a day.
   treasury: { read: ["finance"], transfer: ["finance"], "set-budget": ["finance"] },
   fees: { read: ["finance", "support"], set: ["finance"] },
+  staking: { read: ["finance", "support"], set: ["finance"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
   support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },
   // A case with its pictures is for whoever decides: no auditor's look at lists shows one.

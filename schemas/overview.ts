@@ -48,7 +48,15 @@ const Day = v.strictObject({
 });
 export type OverviewDay = v.InferOutput<typeof Day>;
 
-export const HousePurpose = v.picklist(["treasury", "rewards", "fees", "sponsor", "suspense"]);
+export const HousePurpose = v.picklist([
+  "treasury",
+  "rewards",
+  "fees",
+  "sponsor",
+  "suspense",
+  "staking",
+  "staking-rewards",
+]);
 export type HousePurpose = v.InferOutput<typeof HousePurpose>;
 
 export const HouseAccount = v.strictObject({

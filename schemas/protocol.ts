@@ -3,6 +3,7 @@ import { AccessHistoryRow } from "./access-history.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
+import { StakeRewardRow, StakeRow, StakingOfferRow } from "./staking.ts";
 import { StandingOrderRow } from "./standing-orders.ts";
 import { MarketSnapshot } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
@@ -16,7 +17,7 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 14;
+export const PROTOCOL_VERSION = 15;
 /** Devices below this version are told to update. */
 export const MIN_PROTOCOL_VERSION = 11;
 
@@ -37,6 +38,9 @@ export const SYNC_ROWS = {
   durable_orders: StandingOrderRow,
   price_alerts: PriceAlertRow,
   watchlist: WatchedRow,
+  staking_config: StakingOfferRow,
+  user_stakes: StakeRow,
+  staking_rewards: StakeRewardRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

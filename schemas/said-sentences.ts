@@ -39,6 +39,9 @@ export const SAID_SENTENCES = {
   "said.take-profit-reached": "Its take-profit price was reached.",
   "said.order-says-why": "The order itself says why.",
 
+  "said.stake-rate":
+    "{name}: {rate}% a year (APR, simple) from {at}, instead of {former}%. You can take your stake out at any time.",
+
   "said.on-date": "On {at}.",
   "said.too-little": "There was too little to pay it.",
   "said.above-limit": "It would have been above one of your limits.",
@@ -89,6 +92,8 @@ export const SAID_SENTENCES = {
   "said.act.set-policy": "It changes what is asked of every payment.",
   "said.act.add-fee": "It adds a rule of fees for {assetCode}.",
   "said.act.set-fee": "It changes rule {id} of fees, for {assetCode}.",
+  "said.act.add-staking-offer": "It adds the staking offer {name}, of {assetCode}.",
+  "said.act.set-staking-offer": "It changes the staking offer {name}, of {assetCode}.",
   "said.act.approve-submission": "Payment {id} of user {userId} is let go.",
   "said.act.confirm-submission":
     "{isHouse, select, yes {Payment {id} of the house counts as confirmed by ledger {ledger}.} other {Payment {id} of user {userId} counts as confirmed by ledger {ledger}.}}",

@@ -129,6 +129,7 @@ import {
 } from "#server/platform/ingest/migrations.ts";
 import { registerPublicPages } from "#server/public-pages/index.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
+import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
@@ -228,6 +229,7 @@ export const MIGRATIONS: readonly Migration[] = [
   taskIndexes,
   signUpDays,
   contentIndexes,
+  stakingIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -358,7 +360,10 @@ export async function buildApp(
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
   const spending = { runtime, network, guard, proofs };
-  const placedBy: FindPlaced[] = [(session, confirmation) => orderPlacedBy(runtime, session, confirmation)];
+  const placedBy: FindPlaced[] = [
+    (session, confirmation) => orderPlacedBy(runtime, session, confirmation),
+    (session, confirmation) => actPlaced(runtime.database, session, confirmation),
+  ];
   registerWalletRoutes(server, runtime, money, { proofs, guard, federation, placedBy });
   registerClaimRoutes(server, spending, kickPayments);
   registerTrustlineRoutes(server, { ...spending, listing: listing.read }, money);
@@ -369,6 +374,8 @@ export async function buildApp(
     { ...exchanging, federation, listing: listing.read },
     { leases, money, markets },
   );
+  registerStakingRoutes(server, spending, approvals, kickPayments);
+  const staking = startStaking({ runtime, network, leases, onSubmitted: kickPayments });
   const alerts = startPriceAlerts(runtime, leases, markets.feed);
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
@@ -388,6 +395,7 @@ export async function buildApp(
   registerService(server, runtime, {
     deposits: () => takesDeposits(runtime),
     identity: () => Promise.resolve(true),
+    staking: () => hasOffers(runtime.database),
   });
   registerServiceSettings(server, runtime, environmentSettings(config));
   registerAccounting(server, runtime);
@@ -418,6 +426,7 @@ export async function buildApp(
       custody,
       standing,
       alerts,
+      staking,
       money,
       markets,
       prices,

@@ -287,6 +287,21 @@ async function aMedia(): Promise<string> {
   return mediaId;
 }
 
+const STAKING = {
+  assetCode: "XLM",
+  issuer: "",
+  name: "XLM for 30 days",
+  description: "",
+  imageUrl: "",
+  rewardRate: "5",
+  minStakeAmount: "1",
+  lockupPeriod: 30,
+  earlyWithdrawalFee: "1",
+  active: false,
+  featured: false,
+  displayOrder: 0,
+};
+
 /** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
 const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
   setOperatorPolicy: async () => ({ body: { ...POLICY, typed: LOCK_OUT_TYPED, ...WHY } }),
@@ -300,6 +315,11 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   }),
   createFeeRule: async () => ({ body: { ...FEE, ...WHY } }),
   changeFeeRule: async () => ({ params: 1, body: { ...FEE, feeValue: "0.5", ...WHY } }),
+  createStakingOffer: () => Promise.resolve({ body: { ...STAKING, ...WHY } }),
+  changeStakingOffer: async () => ({
+    params: (await drive("createStakingOffer", { body: { ...STAKING, ...WHY } })).body.id,
+    body: { ...STAKING, featured: true, ...WHY },
+  }),
   approveDeposit: async (about) => ({ params: await aDeposit(about), body: { rate: "current", ...WHY } }),
   rejectDeposit: async (about) => ({ params: await aDeposit(about), body: WHY }),
   retryDeposit: async (about) => ({ params: await aDeposit(about, "failed"), body: WHY }),
@@ -414,6 +434,8 @@ const ABOUT_NOBODY: readonly Name[] = [
   "setOperatorPolicy",
   "createFeeRule",
   "changeFeeRule",
+  "createStakingOffer",
+  "changeStakingOffer",
   "setDepositSettings",
   "setDepositMethod",
   "acceptDifference",

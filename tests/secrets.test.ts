@@ -24,6 +24,7 @@ import {
   type Request,
   useOwnKey,
 } from "#tests/support/money-scenes.ts";
+import { stakeAssets } from "#tests/support/staking-scenes.ts";
 import { keepOrder, repeatPayment, tradeAssets } from "#tests/support/trade-scenes.ts";
 
 /** The one answer that is meant to show each secret, to its owner. */
@@ -50,7 +51,11 @@ let app: TestApp;
 let url: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ hasDemo: true, log: createLog("trace", { write: (line) => void lines.push(line) }) });
+  app = await startTestApp({
+    hasDemo: true,
+    house: { channels: 2 },
+    log: createLog("trace", { write: (line) => void lines.push(line) }),
+  });
   url = await app.listen();
 });
 afterAll(() => app.stop());
@@ -367,6 +372,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await holdAssets({ app, drive }, alice, bob);
   await tradeAssets({ app, drive }, alice, nextCode);
   await keepOrder({ app, drive }, alice, nextCode);
+  await stakeAssets({ app, drive }, alice, operator, nextCode);
   await repeatPayment({ app, drive }, alice, bob.username, nextCode);
   await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });
   await useOwnKey({ app, drive }, bob, alice);

@@ -39,6 +39,9 @@ const TYPES: Readonly<Record<MovementType, string>> = {
   swap: "Swapped",
   pool_deposit: "Into a pool",
   pool_withdraw: "Out of a pool",
+  stake: "Staked",
+  unstake: "Back from a stake",
+  stake_reward: "Rewards of a stake",
   other: "Other",
 };
 

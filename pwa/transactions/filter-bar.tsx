@@ -23,6 +23,9 @@ const TYPES: readonly MovementType[] = [
   "swap",
   "pool_deposit",
   "pool_withdraw",
+  "stake",
+  "unstake",
+  "stake_reward",
   "other",
 ];
 const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [

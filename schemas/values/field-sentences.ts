@@ -6,6 +6,10 @@
 export const FIELD_SENTENCES = {
   "field.at-most": "At most {most, plural, one {{most} character} other {{most} characters}}",
   "field.note-long": "A note holds {most, plural, one {{most} character} other {{most} characters}} at most.",
+  "field.stake-percent": "Enter a percentage with at most 4 decimal places, such as 5 or 7.25",
+  "field.stake-name": "Give the offer a name",
+  "field.stake-picture": "Choose a picture of the library",
+  "field.stake-flexible-fee": "Whoever may leave at any time pays nothing for it",
   "field.asset-or-domain": "Name a code and an issuer, or a domain",
   "field.picture-too-large": "The picture is larger than 1 MB",
   "field.identity-picture-too-large": "The picture is larger than 2 MB",

@@ -14,6 +14,7 @@ import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
+import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { HISTORY_DOCS } from "./history.ts";
 import { INTERFACE_DOCS } from "./interface.ts";
 import { KYC_DESK_DOCS } from "./kyc-desk.ts";
@@ -70,6 +71,8 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...AUDIT_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,
+  ...STAKING_DOCS,
+  ...STAKING_DESK_DOCS,
   ...DEPOSITS_DOCS,
   ...RECONCILIATION_DOCS,
   ...TREASURY_DOCS,

@@ -34,6 +34,7 @@ import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_CONSOLE_DOCS } from "./service-console.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
+import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { TASKS_DOCS } from "./tasks.ts";
 import { THEME_DOCS } from "./theme.ts";
@@ -59,6 +60,7 @@ const PEOPLES: readonly Part[] = [
     "What is done at a price or a time: stops, repeated buying, repeated payments.",
     STANDING_ORDERS_DOCS,
   ],
+  ["Staking", "Stakes, their rewards, and taking them out.", STAKING_DOCS],
   ["Assets", "What is listed, what one holds, and adding or removing an asset.", ASSETS_DOCS],
   ["Claimable balances", "Money that was set aside for somebody.", CLAIMS_DOCS],
   ["Deposits", "Money that comes in from outside the network.", DEPOSITS_DOCS],
@@ -96,6 +98,7 @@ const OPERATORS: readonly Part[] = [
   ["Books", "Whether the books agree with the ledger, and what arrived and fits nobody.", RECONCILIATION_DOCS],
   ["Treasury", "The house's own accounts.", TREASURY_DOCS],
   ["Fees", "What the operator charges.", FEES_DOCS],
+  ["Staking desk", "Offers to stake, and the vault and pool behind them.", STAKING_DESK_DOCS],
   ["Listing", "What the exchange lists.", LISTING_DOCS],
   ["Proposals", "What needs two operators.", APPROVALS_DOCS],
   ["Audit", "The chain of all that was signed and done.", AUDIT_DOCS],

@@ -25,6 +25,13 @@ export function contentSaid(content: ProposalContent): string {
         ? say("said.act.add-fee", { assetCode })
         : say("said.act.set-fee", { id: ruleId, assetCode });
     }
+    case "set-staking-offer": {
+      const { offerId, offer } = content;
+      const { name, assetCode } = offer;
+      return offerId === null
+        ? say("said.act.add-staking-offer", { name, assetCode })
+        : say("said.act.set-staking-offer", { name, assetCode });
+    }
     case "approve-submission":
       return say("said.act.approve-submission", { id: content.submissionId, userId: content.userId });
     case "resolve-submission":

@@ -26,6 +26,7 @@ import {
   writeSecurity,
 } from "#server/users/index.ts";
 import { type ProofDeps, prove, type Sender, takeLookUp } from "#server/wallet/index.ts";
+import { hasStakes } from "#server/staking/index.ts";
 import { type Holdings, holdingsRefusals, readHoldings } from "./holdings.ts";
 import type { Destination } from "./moves.ts";
 import { ANNOUNCING, type ClosingPlan, planClosing } from "./plan-closing.ts";
@@ -207,6 +208,7 @@ export async function readStanding(runtime: Runtime, userId: number, session: Cl
     ...(user?.isAdmin === true ? [new AppError("close-operator")] : []),
     ...(holdings ? holdingsRefusals(holdings) : []),
     ...(deposit ? [new AppError("close-deposits-open")] : []),
+    ...((await hasStakes(database, userId, session)) ? [new AppError("close-stakes-open")] : []),
   ];
   return { holdings, refusals };
 }

@@ -1,6 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense } from "#server/platform/ingest/suspense-items.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { compareVaults } from "#server/staking/index.ts";
 import { compareRecords, type Reconciliation } from "./compare-records.ts";
 import { raiseDifferences, raisedKeys } from "./raise.ts";
 
@@ -17,5 +18,6 @@ export async function reconcile(
   const raised = await raisedKeys(runtime);
   const outcome = await compareRecords(runtime, network, signal);
   await raiseDifferences(runtime, outcome, raised);
+  await compareVaults(runtime);
   return outcome;
 }

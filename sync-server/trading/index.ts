@@ -7,4 +7,4 @@ export { checkAgreed, type Confirmation, recordTrade, type Trader } from "./reco
 export { offerOutput, registerTradingRoutes, tradeOutput } from "./routes.ts";
 export { takeOffersBack } from "./take-offers-back.ts";
 export { planSwap } from "./swap.ts";
-export { impossible } from "./wish.ts";
+export { impossible, NOTHING_FREED, type Wish } from "./wish.ts";

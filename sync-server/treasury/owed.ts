@@ -5,6 +5,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { HousePurpose } from "#server/platform/house/accounts.ts";
 import { owedToSuspense } from "#server/platform/ingest/suspense-items.ts";
+import { owedByStaking } from "#server/staking/index.ts";
 import { assetKey, NATIVE } from "#server/platform/network/assets.ts";
 
 /** Accounts of the house by what they are for. */
@@ -12,7 +13,7 @@ export type HouseAddresses = ReadonlyMap<HousePurpose, string>;
 
 /**
  * What accounts of the house have that belongs to others, in stroops by address and asset: what arrived and waits to be paid on,
- * and approved deposits whose payment was not begun. What is being paid is kept back by its payment.
+ * approved deposits whose payment was not begun, and what people staked with the rewards they were promised. What is being paid is kept back by its payment.
  */
 export async function owedByHouse(
   database: Database,
@@ -22,6 +23,8 @@ export async function owedByHouse(
   const owed = new Map<string, bigint>();
   const add = (key: string, amount: bigint) => owed.set(key, (owed.get(key) ?? 0n) + amount);
   for (const { address, asset, amount } of await owedToSuspense(database, [...addresses.values()], session))
+    add(owedKey(address, assetKey(asset)), amount);
+  for (const { address, asset, amount } of await owedByStaking(database, addresses, session))
     add(owedKey(address, assetKey(asset)), amount);
   const treasury = addresses.get("treasury");
   if (treasury === undefined) return owed;

@@ -38,7 +38,7 @@ export async function readTreasury({ runtime, network }: TreasuryDeps): Promise<
       assets: recorded ? await assetsOf({ runtime }, recorded, ledger, owed) : [],
       budgets: await toldBudgets(runtime, account.purpose),
       underWay: await underWay({ runtime }, account),
-      takesTopUps: account.purpose !== "suspense",
+      takesTopUps: account.purpose !== "suspense" && account.purpose !== "staking",
     };
   });
   return {

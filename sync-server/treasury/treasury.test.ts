@@ -29,7 +29,7 @@ beforeAll(async () => {
   await eventually(() => accountCollection(app.database).findOne({ userId: ana.user.id, exists: true }), 30_000);
   await eventually(async () => {
     const ours = await accountCollection(app.database).countDocuments({ role: { $ne: "wallet" }, exists: true });
-    return ours >= 7;
+    return ours >= 9;
   }, 60_000);
 }, 120_000);
 afterAll(() => app.stop());
@@ -89,6 +89,8 @@ test("what the house has stands beside the ledger, account by account", async ()
     "fees",
     "sponsor",
     "suspense",
+    "staking",
+    "staking-rewards",
   ]);
   for (const { assets } of accounts) {
     expect(assets).toHaveLength(1);

@@ -25,6 +25,7 @@ export const OWNERS_KINDS: readonly SubmissionKind[] = [
   "trade",
   "swap",
   "pool",
+  "stake",
 ];
 
 /**

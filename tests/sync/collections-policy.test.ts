@@ -55,6 +55,9 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   watchlist: { readers: OWNERS, writable: ["base", "quote", "place"], mayInsert: true, mayDelete: true },
   access_history: READ_ONLY,
   notifications: { readers: OWNERS, writable: ["isRead", "isHidden"], mayInsert: false, mayDelete: false },
+  staking_config: { ...READ_ONLY, readers: CALLERS },
+  user_stakes: READ_ONLY,
+  staking_rewards: READ_ONLY,
   ui_config: { ...READ_ONLY, readers: CALLERS },
 };
 
@@ -156,7 +159,7 @@ beforeAll(async () => {
   expect(frozen.json().isFrozen, frozen.body).toBe(true);
   for (const caller of CALLERS) if (caller !== "anonymous") people.set(caller, users[caller]);
   for (const collection of SYNC_COLLECTIONS) {
-    if (collection === "ui_config") await put(collection, PUBLIC_OWNER);
+    if (collection === "ui_config" || collection === "staking_config") await put(collection, PUBLIC_OWNER);
     else for (const owner of OWNERS) await put(collection, users[owner].user.id);
   }
 });

@@ -56,6 +56,8 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
       return changedFacts(policySettings(content.former), policySettings(content.policy));
     case "set-fee":
       return feeFacts(content);
+    case "set-staking-offer":
+      return stakingFacts(content);
     case "resolve-submission":
       return [{ name: t`How it is known`, value: content.resolution.evidence }];
     case "accept-difference":
@@ -136,6 +138,14 @@ function feeFacts({ former, rule, effectiveAt }: ContentOf<"set-fee">): readonly
     value: at === null ? t({ message: "At once", context: "from when a fee holds" }) : t`from ${at} on`,
   };
   return [holds, ...changedFacts(former, rule)];
+}
+
+function stakingFacts({ former, offer, rateFrom }: ContentOf<"set-staking-offer">): readonly ProposedFact[] {
+  const at = rateFrom === undefined ? null : formatDate(Date.parse(rateFrom), { withTime: true });
+  return [
+    ...(at === null ? [] : [{ name: t`The rate counts`, value: t`from ${at} on` }]),
+    ...changedFacts(former, offer),
+  ];
 }
 
 function paymentFacts({ to, amount, assetCode }: ContentOf<"approve-submission">): readonly ProposedFact[] {

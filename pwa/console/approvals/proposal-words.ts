@@ -41,6 +41,11 @@ export function saysOf(content: ProposalContent): string {
       const { ruleId } = content;
       return ruleId === null ? t`A rule of fees is added.` : t`Rule ${ruleId} of fees is changed.`;
     }
+    case "set-staking-offer": {
+      const { offerId } = content;
+      const { name } = content.offer;
+      return offerId === null ? t`A staking offer is added: ${name}.` : t`The staking offer ${name} is changed.`;
+    }
     case "approve-submission": {
       const { submissionId, userId } = content;
       return t`Payment ${submissionId} of user ${userId}, which waits, is let go.`;

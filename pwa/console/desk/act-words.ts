@@ -112,6 +112,9 @@ const ACTS: Readonly<Record<OperatorActionKind, string>> = {
   get "set-fee"() {
     return t`Set a fee`;
   },
+  get "set-staking-offer"() {
+    return t`Set a staking offer`;
+  },
   get "set-policy"() {
     return t`Changed what is asked of payments`;
   },

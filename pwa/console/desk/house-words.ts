@@ -14,5 +14,9 @@ export function houseAccountWords(purpose: HousePurpose): string {
       return t`Sponsor`;
     case "suspense":
       return t`Suspense`;
+    case "staking":
+      return t`Staking vault`;
+    case "staking-rewards":
+      return t`Staking rewards`;
   }
 }

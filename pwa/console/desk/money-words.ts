@@ -46,6 +46,12 @@ export function kindWords(kind: string): string {
       return t({ message: "Swap", context: "kind of a submission" });
     case "pool":
       return t({ message: "Liquidity pool", context: "kind of a submission" });
+    case "stake":
+      return t({ message: "Stake", context: "kind of a submission" });
+    case "unstake":
+      return t({ message: "Stake taken out", context: "kind of a submission" });
+    case "stake-reward":
+      return t({ message: "Rewards of a stake", context: "kind of a submission" });
     case "multisig":
       return t({ message: "Change of keys", context: "kind of a submission" });
     case "onboarding":

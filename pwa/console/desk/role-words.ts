@@ -60,6 +60,8 @@ export function actWords(kind: ProposalKind): string {
       return t`Changing what is asked of payments`;
     case "set-fee":
       return t`Changing fees`;
+    case "set-staking-offer":
+      return t`Changing staking offers`;
     case "approve-submission":
       return t`Letting a payment go that waits`;
     case "resolve-submission":

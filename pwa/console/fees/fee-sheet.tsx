@@ -16,7 +16,7 @@ import { SwitchField } from "#pwa/ui/switch.tsx";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { FeeRuleInput, type FeeRuleOutput } from "#schemas/fees.ts";
 import { type FeeDraft, draftOf, ruleOf, timeOf } from "./fee-draft.ts";
-import { comingWords, OPERATIONS, operationWords, previewWords, UNTAKEN } from "./fee-words.ts";
+import { comingWords, OPERATIONS, operationWords, previewWords } from "./fee-words.ts";
 
 const FIELDS = ["feeValue", "minFee", "maxFee", "assetCode", "effectiveAt", "reason"];
 const SAMPLES = ["1", "100", "10000"];
@@ -98,7 +98,6 @@ function FeeFields({ draft, issues, onChange }: FieldsProps) {
         value={operationType}
         onValueChange={(value) => onChange({ ...draft, operationType: value })}
       />
-      {UNTAKEN.includes(operationType) ? <Notice>{t`Nothing here takes this fee yet.`}</Notice> : null}
       <Segments
         label={t`Kind of fee`}
         isWide

@@ -6,8 +6,6 @@ import { parseAmount } from "#schemas/values/money.ts";
 
 export type Operation = FeeRuleFields["operationType"];
 export const OPERATIONS = ["send", "swap", "trade", "amm", "stake", "withdraw"] as const satisfies readonly Operation[];
-/** What may have its rule before there is anything that takes the fee. */
-export const UNTAKEN: readonly Operation[] = ["stake", "withdraw"];
 
 export function ruleTitle(id: number): string {
   return t`Rule ${id}`;

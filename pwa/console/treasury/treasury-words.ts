@@ -7,7 +7,15 @@ import { parseAmount } from "#schemas/values/money.ts";
 export const FEW_DAYS = 7;
 
 /** In the order in which they stand; a place in it, from one, is what an address calls an account. */
-export const ACCOUNTS: readonly HousePurpose[] = ["treasury", "rewards", "fees", "sponsor", "suspense"];
+export const ACCOUNTS: readonly HousePurpose[] = [
+  "treasury",
+  "rewards",
+  "fees",
+  "sponsor",
+  "suspense",
+  "staking",
+  "staking-rewards",
+];
 
 export function numberOf({ purpose }: Pick<TreasuryAccount, "purpose">): number {
   return ACCOUNTS.indexOf(purpose) + 1;
@@ -26,6 +34,10 @@ export function purposeText(purpose: HousePurpose): string {
       return t`It carries the reserves of new accounts, and pays network fees for others.`;
     case "suspense":
       return t`It keeps what arrived and fits nobody, until it is paid on or returned.`;
+    case "staking":
+      return t`It holds what people have staked, and nothing else.`;
+    case "staking-rewards":
+      return t`It is the pool that pays the rewards of stakes.`;
   }
 }
 

@@ -41,6 +41,15 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   get pool_withdraw() {
     return t`Out of a pool`;
   },
+  get stake() {
+    return t({ message: "Staked", context: "a movement" });
+  },
+  get unstake() {
+    return t`Back from a stake`;
+  },
+  get stake_reward() {
+    return t`Rewards of a stake`;
+  },
   get other() {
     return t`Other`;
   },

@@ -37,7 +37,12 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
         : { direction: "in", counterparty: row.from };
     case "fee":
     case "operator_fee":
+    // The vault is the house's; what is in it is still one's own.
+    case "stake":
       return { direction: "out", counterparty: "" };
+    case "unstake":
+    case "stake_reward":
+      return { direction: "in", counterparty: "" };
     case "trade":
     case "swap":
     case "pool_deposit":

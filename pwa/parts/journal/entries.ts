@@ -36,7 +36,8 @@ export function entriesOf(rows: readonly MovementRow[], ownAddress: string | und
 
 function entriesOfAmount(row: MovementRow, ownAddress: string | undefined): Entry[] {
   const change = changeOf(row, ownAddress);
-  if (change === 0n) return [];
+  // What is staked is still one's own: only what it earned came in.
+  if (change === 0n || row.type === "stake" || row.type === "unstake") return [];
   const { direction } = movementOf(row, ownAddress);
   const kind = direction === "none" ? "unclear" : row.type === "operator_fee" ? "fee" : "moved";
   return [{ uid: row.uid, atMs: Date.parse(row.timestamp), asset: assetKeyOf(row), kind, change }];

@@ -13,6 +13,8 @@ export const SMALL_KINDS = [
   "durable_orders",
   "price_alerts",
   "watchlist",
+  "staking_config",
+  "user_stakes",
 ] as const satisfies readonly SyncCollection[];
 export type SmallKind = (typeof SMALL_KINDS)[number];
 

@@ -10,9 +10,18 @@ import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 /**
  * The house's own accounts: the treasury pays deposits out and keeps the others going, `rewards` pays rewards, `fees`
  * collects what operations cost their users, `sponsor` carries new accounts' reserves and pays network fees for others,
- * and `suspense` holds what came in and could not be matched.
+ * `suspense` holds what came in and could not be matched, `staking` is the vault of what people stake and holds nothing else, and
+ * `staking-rewards` the pool from which stakes are rewarded.
  */
-export const HOUSE_PURPOSES = ["treasury", "rewards", "fees", "sponsor", "suspense"] as const;
+export const HOUSE_PURPOSES = [
+  "treasury",
+  "rewards",
+  "fees",
+  "sponsor",
+  "suspense",
+  "staking",
+  "staking-rewards",
+] as const;
 export type HousePurpose = (typeof HOUSE_PURPOSES)[number];
 
 /** Makes a key of the house in the vault, and answers with its address. */

@@ -13,6 +13,7 @@ import { indexBudgets } from "./budget.ts";
 import { watchBudgets } from "./daily-budgets.ts";
 import { keepChannels } from "./keep-channels.ts";
 import { payFromHouse } from "./pay.ts";
+import { sponsorVault } from "./sponsor.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 export interface HouseDeps {
@@ -31,10 +32,11 @@ const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 const UNFUNDED = "treasury-unfunded";
 /** What an account of the house begins with where there is no faucet, in stroops; the treasury pays it. */
-const FIRST_STROOPS: Readonly<Record<Exclude<HousePurpose, "treasury">, bigint>> = {
+const FIRST_STROOPS: Readonly<Record<Exclude<HousePurpose, "treasury" | "staking">, bigint>> = {
   rewards: 20_000_000n,
   fees: 20_000_000n,
   suspense: 20_000_000n,
+  "staking-rewards": 20_000_000n,
   sponsor: 1_000_000_000n,
 };
 
@@ -60,7 +62,9 @@ export async function startHouse(deps: HouseDeps): Promise<Loop> {
 async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps, signal: AbortSignal): Promise<number> {
   const { database, config } = runtime;
   const addresses = await houseAccounts(database);
-  const missing = await missingAccounts(runtime, addresses);
+  const absent = await missingAccounts(runtime, addresses);
+  // The vault holds what people stake and not a stroop besides: the sponsor carries it.
+  const missing = absent.filter(([purpose]) => purpose !== "staking");
   if (config.stellar.friendbotUrl !== null && missing.length > 0) {
     // Each waits for a ledger to close.
     for (const [, address] of missing) if (!signal.aborted) await askFriendbot(config.stellar.friendbotUrl, address);
@@ -75,8 +79,9 @@ async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps, 
   const feeBid = await network.feeBid();
   const isBusy = await keepChannels(runtime, makeKey, config.house.channels, feeBid);
   const isPaying = config.house.channels > 0 && (await openFromTreasury(runtime, missing, feeBid));
-  if (isBusy || isPaying) onSubmitted();
-  return isBusy || missing.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS;
+  const isOpening = config.house.channels > 0 && missing.length === 0 && (await openVault(runtime, absent, feeBid));
+  if (isBusy || isPaying || isOpening) onSubmitted();
+  return isBusy || isOpening || missing.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS;
 }
 
 async function missingAccounts({ database }: Runtime, addresses: ReadonlyMap<HousePurpose, string>) {
@@ -97,7 +102,7 @@ async function openFromTreasury(
   if (!channel) return false;
   let opened = false;
   for (const [purpose, to] of missing) {
-    if (purpose === "treasury") continue;
+    if (purpose === "treasury" || purpose === "staking") continue;
     const amount = FIRST_STROOPS[purpose];
     const isPaid = await database
       .transaction((session) =>
@@ -123,6 +128,17 @@ async function openFromTreasury(
     if (isPaid) opened = true;
   }
   return opened;
+}
+
+/** Opens the staking vault without any XLM of its own, as soon as the sponsor has enough and there is a channel. */
+async function openVault(
+  runtime: Runtime,
+  absent: readonly (readonly [HousePurpose, string])[],
+  feeBid: bigint,
+): Promise<boolean> {
+  const vault = absent.find(([purpose]) => purpose === "staking");
+  if (!vault || !(await accountCollection(runtime.database).findOne({ role: "channel", exists: true }))) return false;
+  return (await sponsorVault(runtime, vault[1], feeBid)) !== null;
 }
 
 function reportUnfunded(runtime: Runtime, address: string): Promise<void> {

@@ -36,6 +36,8 @@ export interface HousePayment {
   readonly knownSince: Date | null;
   /** The most that the network may charge, in stroops; the channel pays it. */
   readonly fee: bigint;
+  /** What the same transaction pays of the same asset to others. */
+  readonly beside?: readonly { readonly to: string; readonly amount: bigint }[];
   /** Whether the recipient has no account yet. */
   readonly isNewAccount?: boolean;
 }
@@ -51,7 +53,8 @@ export async function payFromHouse(
   payment: HousePayment,
 ): Promise<SubmissionDocument> {
   const { database } = context;
-  const { asset, to, amount, key } = payment;
+  const { asset, to, key, beside = [] } = payment;
+  const amount = beside.reduce((sum, each) => sum + each.amount, payment.amount);
   const former = await submissionCollection(database).findOne({ userId: HOUSE_USER, idempotencyKey: key }, { session });
   if (former) return former;
   const house = await houseAccount(database, payment.from, session);
@@ -60,7 +63,8 @@ export async function payFromHouse(
   const free = spendableOf(account, asset, await reservationsOf(database, session, account._id));
   if (amount > free)
     throw new AppError("balance-too-low", { spendable: formatAmountShort(free), assetCode: asset.assetCode });
-  await refuseBeyondBudget(context, session, payment.from, { ...asset, amount });
+  // What people staked is theirs: no budget of the house has it wait.
+  if (payment.from !== "staking") await refuseBeyondBudget(context, session, payment.from, { ...asset, amount });
   const source = account._id;
   return insertSubmission(context, session, {
     userId: HOUSE_USER,
@@ -71,8 +75,15 @@ export async function payFromHouse(
     account: source,
     steps: [
       payment.isNewAccount === true
-        ? { type: "create_account", source, to, amount: String(amount) }
-        : { type: "payment", source, to, ...asset, amount: String(amount) },
+        ? { type: "create_account", source, to, amount: String(payment.amount) }
+        : { type: "payment", source, to, ...asset, amount: String(payment.amount) },
+      ...beside.map((each) => ({
+        type: "payment" as const,
+        source,
+        to: each.to,
+        ...asset,
+        amount: String(each.amount),
+      })),
     ],
     memo: payment.memo,
     holds: [{ ...asset, amount: String(amount) }],

@@ -1,7 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, takeAccount } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
-import { NATIVE } from "#server/platform/network/assets.ts";
+import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import {
@@ -41,21 +41,52 @@ export async function sponsorAccount(
   const ofHouse: Take = { name: "reserves", stroops, dailyStroops: house.dailyReserveStroops };
   const dailyStroops = stroops * BigInt(perNetwork.sponsored);
   const ofNetwork: Take[] = network === null ? [] : [{ name: `reserves of ${network}`, stroops, dailyStroops }];
+  return submitOnce(runtime, `onboarding-${address}-`, (sponsor) => opening(sponsor, address, feeBid), [
+    ofHouse,
+    ...ofNetwork,
+  ]);
+}
+
+/** Has the sponsor open an account of the house that holds no XLM of the house. Null like {@link sponsorAccount}. */
+export function sponsorVault(runtime: Runtime, address: string, feeBid: bigint): Promise<SubmissionDocument | null> {
+  return submitOnce(runtime, `onboarding-${address}-`, (sponsor) => opening(sponsor, address, feeBid), []);
+}
+
+/** Has an account of the house hold an asset, its reserve carried by the sponsor. Null like {@link sponsorAccount}. */
+export function sponsorLine(
+  runtime: Runtime,
+  address: string,
+  asset: AssetName,
+  feeBid: bigint,
+): Promise<SubmissionDocument | null> {
   return submitOnce(
     runtime,
-    `onboarding-${address}-`,
+    `line-${address}-${assetKey(asset)}-`,
     (sponsor) => ({
-      kind: "onboarding",
+      kind: "house",
       steps: [
         { type: "begin_sponsoring", source: sponsor, sponsored: address },
-        { type: "create_account", source: sponsor, to: address, amount: "0" },
+        { type: "change_trust", source: address, ...asset },
         { type: "end_sponsoring", source: address },
       ],
-      holds: [{ ...NATIVE, amount: String(ACCOUNT_RESERVE_STROOPS) }],
+      holds: [{ ...NATIVE, amount: String(BASE_RESERVE_STROOPS) }],
       fee: String(feeBid * 3n),
     }),
-    [ofHouse, ...ofNetwork],
+    [],
   );
+}
+
+function opening(sponsor: string, address: string, feeBid: bigint): SponsorDraft {
+  return {
+    kind: "onboarding",
+    steps: [
+      { type: "begin_sponsoring", source: sponsor, sponsored: address },
+      { type: "create_account", source: sponsor, to: address, amount: "0" },
+      { type: "end_sponsoring", source: address },
+    ],
+    holds: [{ ...NATIVE, amount: String(ACCOUNT_RESERVE_STROOPS) }],
+    fee: String(feeBid * 3n),
+  };
 }
 
 /** Hands an account its own reserve once it has XLM enough, which frees the sponsor's for the next new account. */

@@ -17,11 +17,13 @@ export function arrivalsOf(
   { ledger, hash, closedAt }: NetworkTransaction,
   movements: readonly Movement[],
   house: ReadonlySet<string>,
-  isOfHouse: (address: string) => boolean,
+  { isOfHouse, vault }: { readonly isOfHouse: (address: string) => boolean; readonly vault?: string | undefined },
 ): Arrival[] {
   return movements.flatMap(({ account, operationId, type, amount, isIncoming, from, to, memo, assetCode, issuer }) => {
     const isArrival = house.has(account) && isIncoming && ARRIVING.includes(type);
-    if (!isArrival || isOfHouse(accountOf(from)) || memo.trim().toLowerCase() === TOP_UP_MEMO) return [];
+    if (!isArrival || isOfHouse(accountOf(from))) return [];
+    // The vault is for what people stake: nobody tops it up.
+    if (account !== vault && memo.trim().toLowerCase() === TOP_UP_MEMO) return [];
     return [{ operationId, account, assetCode, issuer, amount, from, to, memo, ledger, hash, arrivedAt: closedAt }];
   });
 }

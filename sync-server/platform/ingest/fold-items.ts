@@ -10,9 +10,11 @@ import {
 } from "#server/platform/db/replicated.ts";
 import { namesOfWallets } from "#server/platform/accounts/known-names.ts";
 import { type HousePurpose, houseAccounts } from "#server/platform/house/accounts.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { settleIngested } from "#server/platform/submissions/moves.ts";
+import { stakedBy } from "#server/platform/submissions/staked-by.ts";
 import { type AccountDocument, type AccountState, takeAccount } from "./account.ts";
 import { arrivalsOf } from "./arrivals.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
@@ -91,7 +93,7 @@ export async function foldHistory(
   for (const { transaction, read, changes, trading } of traded) {
     const known = { creators, trades: trading.operations.flatMap(({ trades }) => trades), deeds };
     const seen = movementsOf(transaction, read, changes, isWallet, known);
-    const told = withCharges(seen.map((movement) => asItsOwner(movement, houses.get("fees"), isOfHouse)));
+    const told = withCharges(seen.map((movement) => asItsOwner(movement, houses, isOfHouse)));
     for (const movement of told) {
       const owner = accounts.get(movement.account);
       if (!owner) continue;
@@ -102,32 +104,62 @@ export async function foldHistory(
     }
     const ofHouse = movementsOf(transaction, read, changes, (address) => own.has(address), known);
     moved.push(...ofHouse.map((movement) => ({ movement, transaction })));
-    arrivals.push(...arrivalsOf(transaction, ofHouse, keepers, isOfHouse));
+    arrivals.push(...arrivalsOf(transaction, ofHouse, keepers, { isOfHouse, vault: houses.get("staking") }));
   }
   const fresh = await putNewRows(runtime, session, rows);
   const news = owned.filter(({ userId, movement }) => fresh.has(rowKey({ userId, uid: movement.operationId })));
   await tellReceivers(runtime, session, news, isOfHouse);
   for (const part of folded) await part.tell();
-  await recordArrivals(runtime.database, session, arrivals);
+  const innerOf = new Map(traded.map(({ transaction, read }) => [transaction.hash, read.innerHash]));
+  const kept = await withoutStakes(runtime.database, session, arrivals, { vault: houses.get("staking"), innerOf });
+  await recordArrivals(runtime.database, session, kept);
   await recordHouseMovements(runtime.database, session, moved);
+}
+
+interface InVault {
+  readonly vault: string | undefined;
+  /** By the hash of each transaction, that of what is within its fee bump. */
+  readonly innerOf: ReadonlyMap<string, string | null>;
+}
+
+/** What arrived, but for what people staked: that is kept by their stakes. */
+async function withoutStakes(
+  database: Database,
+  session: ClientSession,
+  arrivals: readonly Arrival[],
+  { vault, innerOf }: InVault,
+): Promise<readonly Arrival[]> {
+  const hashesOf = ({ hash }: Arrival) => [hash, innerOf.get(hash) ?? hash];
+  const asked = arrivals.filter(({ account }) => account === vault).flatMap(hashesOf);
+  if (asked.length === 0) return arrivals;
+  const stakes = await stakedBy(database, session, asked);
+  return arrivals.filter((each) => each.account !== vault || !hashesOf(each).some((hash) => stakes.has(hash)));
 }
 
 /** House accounts that strangers may pay into. */
 function suspenseKeepers(houses: ReadonlyMap<HousePurpose, string>): Set<string> {
-  return new Set([houses.get("treasury"), houses.get("suspense")].filter((address) => address !== undefined));
+  const keepers = [houses.get("treasury"), houses.get("suspense"), houses.get("staking")];
+  return new Set(keepers.filter((address) => address !== undefined));
 }
 
 /**
- * What somebody pays to the account that collects fees is a fee to them, and no payment to a person. Whose account was opened by
+ * What somebody pays to the account that collects fees is a fee to them, and no payment to a person; what goes into the staking vault
+ * and comes back is a stake. Whose account was opened by
  * others than the house is not told that the house did it.
  */
 function asItsOwner(
   movement: Movement,
-  feesAddress: string | undefined,
+  houses: ReadonlyMap<HousePurpose, string>,
   isOfHouse: (address: string) => boolean,
 ): Movement {
   if (movement.event?.act === "opened" && !isOfHouse(accountOf(movement.from))) return { ...movement, event: null };
-  return movement.type === "send" && movement.to === feesAddress ? { ...movement, type: "operator_fee" } : movement;
+  const { type, from, to } = movement;
+  if (type === "send" && to === houses.get("fees")) return { ...movement, type: "operator_fee" };
+  if (type === "send" && to === houses.get("staking")) return { ...movement, type: "stake" };
+  if (type === "receive" && from === houses.get("staking")) return { ...movement, type: "unstake" };
+  return type === "receive" && from === houses.get("staking-rewards")
+    ? { ...movement, type: "stake_reward" }
+    : movement;
 }
 
 /** Has what a fee was taken for name the fee, which has a row of its own: the first of each account's in the transaction. */

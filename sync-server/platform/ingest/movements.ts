@@ -21,7 +21,11 @@ type MovementType =
   | "claimable"
   | TradedDelta["type"]
   | "order"
-  | "other";
+  | "other"
+  // By whose account stands on the other side.
+  | "stake"
+  | "unstake"
+  | "stake_reward";
 
 /** What one operation did to one account, or what a transaction cost it. Amounts in stroops. */
 export interface Movement extends AssetName {

@@ -56,6 +56,7 @@ function kindFor(
   to: SubmissionState,
 ): NotificationKind | null {
   if (wish === "send") return kindOf(from, to);
+  if (wish === "stake") return to === "failed" ? "stake-failed" : tradeKindOf(to);
   return wish === "trade" || wish === "swap" || wish === "pool" ? tradeKindOf(to) : null;
 }
 

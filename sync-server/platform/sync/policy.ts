@@ -47,6 +47,9 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   deposits: PULL_ONLY,
   access_history: PULL_ONLY,
   notifications: { readers: "owner", writable: NOTIFICATION_FIELDS, mayInsert: false, mayDelete: false },
+  staking_config: { ...PULL_ONLY, readers: "everyone" },
+  user_stakes: PULL_ONLY,
+  staking_rewards: PULL_ONLY,
   ui_config: { ...PULL_ONLY, readers: "everyone" },
 };
 

@@ -36,6 +36,12 @@ export const ISSUE_SENTENCES = {
   "issue.budget": "The daily budget of the house's account {purpose} is nearly used",
   "issue.budget.means":
     "{before} of {amount} {assetCode} were paid out of {purpose} within 24 hours: what is beyond it waits or is refused until payments are a day old, or the budget is raised.",
+  "issue.stake-vault": "The staking vault of {assetCode} differs from its stakes",
+  "issue.stake-vault.means":
+    "The vault holds {before} {assetCode}, its stakes and what waits to be paid on come to {after}. New stakes and rewards of this asset are halted, and where the vault has too little also what is taken out, until both agree.",
+  "issue.stake-pool": "The pool of staking rewards in {assetCode} is too small",
+  "issue.stake-pool.means":
+    "It can pay {before} {assetCode}, and {after} is promised or owed. People are told that the rest is owed to them; pay into the house's account staking-rewards.",
   "issue.unread": "A transaction was left out of the market data",
   "issue.unread.means":
     "It is not understood. The index is compared with Horizon, and built anew where it differs. The last one is {hash} of ledger {ledger}: {problem}",

@@ -31,6 +31,9 @@ const RULES: Readonly<Partial<Record<FourEyesKind, string>>> = {
   get "set-fee"() {
     return t`Two where people may pay more by it.`;
   },
+  get "set-staking-offer"() {
+    return t`Two where it promises more of the house's money than before.`;
+  },
   get "resolve-submission"() {
     return t`Two where our own node has no ledger that shows what became of it.`;
   },

@@ -1,0 +1,194 @@
+import type { ClientSession } from "mongodb";
+import { earnedBy } from "#schemas/stake-reckoning.ts";
+import { DAY_SECONDS, secondsOf } from "#schemas/values/accrual.ts";
+import { formatAmount, parseAmount, ZERO_AMOUNT } from "#schemas/values/money.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { markRewards } from "./claim-rewards.ts";
+import { instantOf } from "./ledger-time.ts";
+import {
+  plus,
+  ratesOf,
+  STAKE_KIND,
+  type StakeDocument,
+  stakeCollection,
+  type StoredStake,
+  writeStake,
+} from "./store.ts";
+
+const AT_ONCE = 500;
+
+type Context = Pick<Runtime, "database" | "clock" | "log">;
+
+/**
+ * Notes what became of every payment of a stake that a ledger has decided and ingestion has folded: only then does its state move.
+ * Answers with how many did.
+ */
+export async function settleStakes(
+  runtime: Context,
+  network: Pick<StellarNetwork, "ledgers">,
+  signal: AbortSignal,
+): Promise<number> {
+  const open = { $or: [{ status: "pending" as const }, { status: "withdrawing" as const }, { claimId: { $gt: 0 } }] };
+  let after = 0;
+  let settled = 0;
+  while (!signal.aborted) {
+    const stakes = await stakeCollection(runtime.database)
+      .find({ ...open, id: { $gt: after } }, { sort: { id: 1 }, limit: AT_ONCE })
+      .toArray();
+    const ended = await endedOf(runtime, stakes);
+    for (const stake of stakes) settled += await settleOne(runtime, network, stake, ended);
+    if (stakes.length < AT_ONCE) break;
+    after = stakes.at(-1)?.id ?? after;
+  }
+  return settled;
+}
+
+/** Of the payments of these stakes those that a ledger decided and ingestion folded, or that can be in none. */
+async function endedOf({ database }: Context, stakes: readonly StakeDocument[]) {
+  const ids = stakes.flatMap(({ submissionId, unstakeId, claimId }) => [submissionId, unstakeId ?? 0, claimId ?? 0]);
+  const ended = await submissionCollection(database)
+    .find({ id: { $in: ids }, state: { $in: ["confirmed", "failed"] }, isReserving: false })
+    .toArray();
+  return new Map(ended.map((submission) => [submission.id, submission]));
+}
+
+async function settleOne(
+  runtime: Context,
+  network: Pick<StellarNetwork, "ledgers">,
+  seen: StakeDocument,
+  ended: ReadonlyMap<number, SubmissionDocument>,
+): Promise<number> {
+  if (!isRowSealed(runtime.database, STAKE_KIND, seen)) {
+    await tellForged(runtime, `stake ${seen.id}`, { stakeId: seen.id });
+    return 0;
+  }
+  const begun = seen.status === "pending" ? ended.get(seen.submissionId) : undefined;
+  const began = begun && isDone(begun) ? await closeOf(runtime, network, seen, begun) : null;
+  const left = seen.status === "withdrawing" ? ended.get(seen.unstakeId ?? 0) : undefined;
+  const paid = ended.get(seen.claimId ?? 0);
+  if (!begun && !left && !paid) return 0;
+  await runtime.database.transaction(async (session) => {
+    const now = await stakeCollection(runtime.database).findOne({ id: seen.id }, { session });
+    // Somebody was quicker: what is left to do is seen the next time.
+    if (now?.version !== seen.version) return;
+    let stake: StakeDocument = now;
+    if (begun) stake = await settleBegun(runtime, session, stake, began);
+    if (paid) stake = await settlePaid(runtime, session, stake, paid);
+    if (left) await settleLeft(runtime, session, stake, left);
+  });
+  return 1;
+}
+
+function isDone({ state, foundAs }: SubmissionDocument): boolean {
+  return state === "confirmed" || foundAs === "confirmed";
+}
+
+/** When the ledger closed that took it in: by the history, or by the network where that has no row of it. */
+async function closeOf(
+  { database }: Context,
+  network: Pick<StellarNetwork, "ledgers">,
+  { userId, startDate }: StakeDocument,
+  submission: SubmissionDocument,
+): Promise<number> {
+  const hash = submission.ledgerHash ?? submission.attempt?.hash ?? "";
+  const row = await database.collection("transactions").findOne({ userId, hash }, { projection: { timestamp: 1 } });
+  const at: unknown = row?.["timestamp"];
+  if (at instanceof Date) return secondsOf(at);
+  const [ledger] = submission.ledger === null ? [] : await network.ledgers(submission.ledger, 1);
+  return secondsOf(ledger?.closedAt ?? startDate);
+}
+
+function settleBegun(
+  runtime: Context,
+  session: ClientSession,
+  stake: StakeDocument,
+  began: number | null,
+): Promise<StakeDocument> {
+  if (began === null) return writeStake(runtime.database, session, stake, { status: "failed", left: ZERO_AMOUNT });
+  const { lockupDays } = stake.terms;
+  const startDate = new Date(began * 1000);
+  const { userId, assetCode, issuer, amount } = stake;
+  const told = { userId, kind: "stake-begun", cause: `stake ${stake.id}`, assetCode, issuer, amount } as const;
+  return notify(runtime, session, told).then(() =>
+    writeStake(runtime.database, session, stake, {
+      status: "active",
+      startDate,
+      lastRewardDate: startDate,
+      endDate: lockupDays > 0 ? new Date((began + lockupDays * DAY_SECONDS) * 1000) : null,
+      principals: [{ from: instantOf(began), amount }],
+    }),
+  );
+}
+
+/** What was paid is paid; what failed is unpaid as before. */
+async function settlePaid(
+  runtime: Context,
+  session: ClientSession,
+  stake: StakeDocument,
+  submission: SubmissionDocument,
+): Promise<StakeDocument> {
+  const { userId, assetCode, issuer, paying } = stake;
+  const done = isDone(submission);
+  const hash = submission.ledgerHash ?? submission.attempt?.hash ?? "";
+  const row = await runtime.database
+    .collection("transactions")
+    .findOne({ userId, hash }, { session, projection: { id: 1 } });
+  const transactionId = row ? Number(row["id"]) : null;
+  const fields = done ? { status: "paid", hash, transactionId } : { status: "accrued", claimId: null };
+  await markRewards(runtime, session, stake, { from: "paying", fields });
+  const kind = done ? "stake-rewards-paid" : "stake-not-paid";
+  await notify(runtime, session, {
+    userId,
+    kind,
+    cause: `payment ${submission.id}`,
+    assetCode,
+    issuer,
+    amount: paying,
+  });
+  return writeStake(runtime.database, session, stake, {
+    claimId: null,
+    paying: ZERO_AMOUNT,
+    ...(done ? { paid: plus(stake.paid, parseAmount(paying)) } : { reason: submission.reason }),
+  });
+}
+
+async function settleLeft(
+  runtime: Context,
+  session: ClientSession,
+  stake: StakeDocument,
+  submission: SubmissionDocument,
+): Promise<void> {
+  const { userId, assetCode, issuer, withdrawing } = stake;
+  if (!withdrawing) throw new Error(`stake ${stake.id} is withdrawing nothing`);
+  const done = isDone(submission);
+  const amount = withdrawing.receives;
+  const kind = done ? "stake-paid-out" : "stake-not-paid";
+  await notify(runtime, session, { userId, kind, cause: `payment ${submission.id}`, assetCode, issuer, amount });
+  const fields = done ? await takenOut(runtime, session, stake) : stillThere(submission);
+  await writeStake(runtime.database, session, stake, { ...fields, withdrawing: null, unstakeId: null });
+}
+
+/** It earns on, as if nothing had been asked. */
+function stillThere({ reason }: SubmissionDocument): Partial<StoredStake> {
+  return { status: "active", earlyWithdrawal: false, reason };
+}
+
+async function takenOut(runtime: Context, session: ClientSession, stake: StakeDocument): Promise<Partial<StoredStake>> {
+  const { withdrawing, principals, paid, paying, forfeited } = stake;
+  if (!withdrawing) return {};
+  const { at, amount, isEarly } = withdrawing;
+  const rest = parseAmount(stake.left) - parseAmount(amount);
+  const left = formatAmount(rest);
+  if (rest > 0n) return { status: "active", left, principals: [...principals, { from: at, amount: left }] };
+  const over = { status: "withdrawn", left, stoppedAt: new Date(at) } as const;
+  if (!isEarly) return over;
+  const earned = earnedBy(stake, await ratesOf(runtime.database, stake, session), secondsOf(at));
+  const given = earned - parseAmount(paid) - parseAmount(paying) - parseAmount(forfeited);
+  await markRewards(runtime, session, stake, { from: "accrued", fields: { status: "forfeited" } });
+  return { ...over, forfeited: plus(forfeited, given > 0n ? given : 0n) };
+}
