@@ -21,6 +21,7 @@ import { measureReconcile } from "./reconcile.ts";
 import { measureOperatorRoom } from "./operator-room.ts";
 import { measureRecovery } from "./recovery.ts";
 import { busyness, lineOfResult, type Result } from "./results.ts";
+import { measureStaking } from "./staking.ts";
 import { withSyncDatabase } from "./sync-database.ts";
 import { measureLatency } from "./sync-latency.ts";
 import { measureMemory } from "./sync-memory.ts";
@@ -79,6 +80,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     say(await measureMarketFeed(isQuick ? 15 : 60));
     say(await (isQuick ? measureRebuild(10_000) : measureRebuild()));
   },
+  staking: async (say, isQuick) => say(await measureStaking(isQuick ? 10_000 : 100_000, isQuick ? 1 : 3)),
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),

@@ -1,6 +1,8 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { stroopsOf, sumOf } from "./amounts.ts";
+import { stakeMoves } from "./check-stakes.ts";
 import { ledgerBalances, type LedgerClaim, type LedgerTrade, type LedgerTransaction } from "./ledger.ts";
 import type { Person } from "./people.ts";
 import { pullRows } from "./pull.ts";
@@ -17,6 +19,7 @@ type AssetCode = (typeof ASSETS)[number];
 /** What people did, and what the ledger holds of it. */
 export interface Happened extends Omit<Work, "traded"> {
   readonly transactions: readonly LedgerTransaction[];
+  readonly submissions: readonly SubmissionDocument[];
   readonly taken: readonly LedgerClaim[];
   readonly traded: readonly LedgerTrade[];
   /** What operators paid on to people of what came to the house. */
@@ -72,7 +75,7 @@ function changeBy(row: Readonly<Record<string, unknown>>, { address }: Person, a
 
 /** What a person must have, by what was answered and the ledger shows. */
 function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigint {
-  const { sends, deposits, setAside, transactions, taken, traded, paidOn, byMemo } = happened;
+  const { sends, deposits, setAside, submissions, transactions, taken, traded, paidOn, byMemo } = happened;
   const own = new Set(taken.filter(({ by }) => by === person.address).map(({ balanceId }) => balanceId));
   const claimed = sumOf(setAside.filter((aside) => aside.asset === asset && own.has(aside.balanceId)));
   const byTrades = tradedBy(person, asset, traded);
@@ -90,6 +93,7 @@ function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigin
     sumOf(credited) +
     sumOf(paidOn.filter(({ userId }) => userId === person.id)) +
     claimed +
+    stakeMoves(submissions, person) +
     byTrades
   );
 }

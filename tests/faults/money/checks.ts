@@ -4,6 +4,7 @@ import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { checkBalances } from "./check-balances.ts";
 import { checkClaims, checkOpen } from "./check-claims.ts";
 import { checkDecisions } from "./check-decisions.ts";
+import { checkStakes } from "./check-stakes.ts";
 import { checkBooks, checkSuspense, paidOn } from "./check-suspense.ts";
 import { checkOrders, checkTrades } from "./check-trades.ts";
 import { PASSWORD } from "./credentials.ts";
@@ -33,9 +34,11 @@ export async function findProblems(desk: Desk, work: Work): Promise<string[]> {
     ...(await checkOpen(stack, database, people)),
     ...checkTrades(work.trades, submissions, await tradingOperations(stack.networkUrl), people),
     ...(await checkOrders(stack, people, traded)),
+    ...(await checkStakes(stack, database, work.stakes, submissions)),
     ...(await checkBalances(stack, database, people, {
       ...work,
       transactions,
+      submissions,
       taken,
       traded,
       byMemo,

@@ -83,7 +83,16 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
 
     const giver = Keypair.random();
     const traded = `FLT-${giver.publicKey()}`;
-    const work: Work = { sends: [], deposits: [], setAside: [], strayed: [], claims: [], trades: [], traded };
+    const work: Work = {
+      sends: [],
+      deposits: [],
+      setAside: [],
+      strayed: [],
+      claims: [],
+      trades: [],
+      stakes: [],
+      traded,
+    };
     const trouble: TroubleCount = new Map();
     const beganMs = performance.now();
     const { decisions } = desk;
@@ -154,6 +163,7 @@ async function underWay({ database, people, crew }: Desk): Promise<readonly Unde
     ["suspense_items", { isSettled: false }],
     ["user_security", { _id: { $in: [...people, ...crew.all].map(({ id }) => id) }, isFrozen: true }],
     ["kyc_verifications", { status: "pending" }],
+    ["user_stakes", { $or: [{ status: { $in: ["pending", "withdrawing"] } }, { claimId: { $gt: 0 } }] }],
     ["audit_pending", {}],
   ] as const;
   const found = await Promise.all(

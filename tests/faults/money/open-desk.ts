@@ -3,10 +3,25 @@ import type { Desk } from "./operator-acts.ts";
 import { ask, request } from "./people.ts";
 
 const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: "0.4" }, reason: "opened" };
+const OFFER = {
+  assetCode: "XLM",
+  issuer: "",
+  name: "XLM at any time",
+  description: "",
+  imageUrl: "",
+  rewardRate: "100",
+  minStakeAmount: "1",
+  lockupPeriod: 0,
+  earlyWithdrawalFee: "0",
+  active: true,
+  featured: false,
+  displayOrder: 0,
+  reason: "opened",
+};
 /** XLM: most payments go without an operator. */
 const APPROVE_ABOVE = "17";
 
-/** Switches deposits on, as one operator proposes and another one agrees, and has large payments wait for one. */
+/** Switches deposits on, as one operator proposes and another one agrees, has an offer to stake made likewise, and has large payments wait for one. */
 export async function openDesk({ stack, random, crew: { first, second } }: Desk): Promise<void> {
   await eventually(async () => {
     const path = "/api/admin/deposit-settings";
@@ -16,6 +31,16 @@ export async function openDesk({ stack, random, crew: { first, second } }: Desk)
     for (const { id, digest } of Array.isArray(proposals) ? proposals : [])
       await ask(stack, random, `/api/admin/proposals/${id}/approve`, second.cookie, { digest, reason: "as proposed" });
     return Boolean((await ask(stack, random, path, first.cookie))?.body["settings"]);
+  }, 240_000);
+  await eventually(async () => {
+    const offers = (await ask(stack, random, "/api/admin/staking", first.cookie))?.body["offers"];
+    if (Array.isArray(offers) && offers.length > 0) return true;
+    await ask(stack, random, "/api/admin/staking/offers", first.cookie, OFFER);
+    const waiting = await ask(stack, random, "/api/admin/proposals", second.cookie);
+    const proposals: unknown = waiting?.body["proposals"];
+    for (const { id, digest } of Array.isArray(proposals) ? proposals : [])
+      await ask(stack, random, `/api/admin/proposals/${id}/approve`, second.cookie, { digest, reason: "as proposed" });
+    return false;
   }, 240_000);
   await eventually(async () => {
     const path = "/api/admin/policy";

@@ -7,6 +7,7 @@ import { ask, type Person } from "./people.ts";
 import { pause } from "./link-proxy.ts";
 import { integer, oneOf, type Random } from "./random.ts";
 import type { Stack } from "./stack.ts";
+import { type StakeRequest, stakeSome } from "./stakes.ts";
 import { type TradeRequest, tradeSome } from "./trades.ts";
 
 /** A payment that somebody asked for, until it was answered. */
@@ -40,6 +41,7 @@ export interface Work {
   readonly strayed: Strayed[];
   readonly claims: ClaimRequest[];
   readonly trades: TradeRequest[];
+  readonly stakes: StakeRequest[];
   /** What is traded for XLM, as its asset key. */
   readonly traded: string;
 }
@@ -61,6 +63,7 @@ export async function doWork(
     if (wish < 0.1) await declare(stack, people, random, work);
     else if (wish < 0.3) await claimSome(stack, random, work.setAside, work.claims);
     else if (wish < 0.55) await tradeSome(stack, people, random, work.traded, work.trades);
+    else if (wish < 0.7) await stakeSome(stack, people, random, work.stakes);
     else await send(stack, people, random, work);
     await pause(integer(random, 0, 150));
   }
