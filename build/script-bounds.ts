@@ -20,7 +20,7 @@ export const BOUNDS = {
   public: 154 * KIB,
   signedIn: 253 * KIB,
   operator: 356 * KIB,
-  database: 98 * KIB,
+  database: 99 * KIB,
   locked: 278 * KIB,
   editor: 125 * KIB,
 } as const;

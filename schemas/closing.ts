@@ -36,6 +36,7 @@ export const CloseAccountOutput = v.strictObject({ state: v.picklist(["announced
 export const CLOSE_REFUSALS = [
   "close-payments-open",
   "close-deposits-open",
+  "close-stakes-open",
   "close-set-aside-open",
   "close-xlm-left",
   "close-destination-missing",
