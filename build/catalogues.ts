@@ -25,7 +25,15 @@ const PUBLIC = [
 ];
 /** Texts to be read, and the reference of the API. */
 const PAGES = ["pwa/pages"];
-const TRADING = ["pwa/amm", "pwa/parts/trading", "pwa/pro-trading", "pwa/standing-orders", "pwa/swap", "pwa/trade"];
+const TRADING = [
+  "pwa/amm",
+  "pwa/parts/trading",
+  "pwa/pro-trading",
+  "pwa/staking",
+  "pwa/standing-orders",
+  "pwa/swap",
+  "pwa/trade",
+];
 /** What operators alone see. */
 const OPERATOR = ["pwa/console"];
 

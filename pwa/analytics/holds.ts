@@ -18,10 +18,18 @@ export interface Hold {
 export const NO_HOLD: Hold = { amount: 0n, worth: 0n, shares: null, pair: null };
 
 /** Today's positions: together worth what the whole is. */
-export function holdsOf(whole: Pick<Whole, "holdings" | "pools" | "claims">): ReadonlyMap<string, Hold> {
+export function holdsOf(
+  whole: Pick<Whole, "holdings" | "pools" | "claims"> & Partial<Pick<Whole, "staked">>,
+): ReadonlyMap<string, Hold> {
   const holds = new Map<string, Hold>();
   for (const { row, usd } of whole.holdings)
     holds.set(assetKeyOf(row), { ...NO_HOLD, amount: parseAmount(row.balance), worth: usd });
+  // What is staked is the same position: that it went into the vault is no entry.
+  for (const { asset, stroops, usd } of whole.staked ?? []) {
+    const former = holds.get(asset) ?? NO_HOLD;
+    const worth = usd === null || former.worth === null ? null : former.worth + usd;
+    holds.set(asset, { ...former, amount: former.amount + stroops, worth });
+  }
   for (const { row, amounts, usd } of whole.pools) {
     const amount = amounts === null ? 0n : firstPoolShares(amounts.a, amounts.b);
     holds.set(poolKeyOf(row.uid), { amount, worth: usd, shares: row.shares, pair: [row.assetA, row.assetB] });

@@ -68,14 +68,14 @@ export function useCurve(range: PriceRange, { whole, isLoading }: WholeState): C
 
 /** Today's positions, and all that led to them: what waits to be claimed came when it was set aside. */
 export function usePositions(whole: WholeState["whole"], moved: readonly (readonly Entry[])[]) {
-  const { holdings, pools, claims } = whole;
+  const { holdings, pools, claims, staked } = whole;
   return useMemo(() => {
     const claimed = claimEntriesOf(claims);
     return {
-      holds: holdsOf({ holdings, pools, claims }),
+      holds: holdsOf({ holdings, pools, claims, staked }),
       pieces: claimed.length === 0 ? moved : [...moved, claimed],
     };
-  }, [holdings, pools, claims, moved]);
+  }, [holdings, pools, claims, staked, moved]);
 }
 
 /** Prices over time by asset; with today's at their end, or those of days alone, which do not change with every minute. */

@@ -10,6 +10,7 @@ import { LISTING_ENDPOINTS } from "#schemas/endpoints/listing.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
+import { STAKING_DESK_ENDPOINTS } from "#schemas/endpoints/staking-desk.ts";
 import { TREASURY_ENDPOINTS } from "#schemas/endpoints/treasury.ts";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
 import { AssetsTab } from "./assets/assets-tab.tsx";
@@ -21,6 +22,7 @@ import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { PeopleTab } from "./people/people-tab.tsx";
 import { PolicyTab } from "./policy/policy-tab.tsx";
 import { SupportTab } from "./support/support-tab.tsx";
+import { StakingTab } from "./staking/staking-tab.tsx";
 import { SuspenseTab } from "./suspense/suspense-tab.tsx";
 import { TreasuryTab } from "./treasury/treasury-tab.tsx";
 
@@ -130,6 +132,15 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "f",
     reads: FEES_ENDPOINTS.feeRules,
     Tab: FeesTab,
+  },
+  {
+    name: "staking",
+    get label() {
+      return t`Staking`;
+    },
+    letter: "k",
+    reads: STAKING_DESK_ENDPOINTS.stakingDesk,
+    Tab: StakingTab,
   },
   {
     name: "assets",

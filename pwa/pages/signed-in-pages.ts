@@ -8,13 +8,6 @@ function toDashboard(): PageLink {
 
 /** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
 export const SIGNED_IN_PAGES = {
-  get "/staking"(): PageContents {
-    return {
-      title: t`Staking`,
-      summary: t`Offers to lock an asset for a time against a reward, and the stakes you have placed.`,
-      links: [toDashboard()],
-    };
-  },
   get "/affiliate"(): PageContents {
     return {
       title: t`Affiliate`,

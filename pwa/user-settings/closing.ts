@@ -75,6 +75,14 @@ const WAYS_ON = {
       },
     },
   ],
+  "close-stakes-open": [
+    {
+      to: "/staking",
+      get label() {
+        return t`See your stakes`;
+      },
+    },
+  ],
   "close-set-aside-open": [
     {
       to: "/assets",

@@ -97,6 +97,7 @@ const SCREENS = {
   "/old-trade": screen("old/old-trade-screen", () => import("#pwa/old/old-trade-screen.tsx"), "OldTradeScreen"),
   "/assets/$asset": screen("assets/asset-screen", () => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
   "/amm": screen("amm/amm-screen", () => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
+  "/staking": screen("staking/staking-screen", () => import("#pwa/staking/staking-screen.tsx"), "StakingScreen"),
   "/swap": screen("swap/swap-screen", () => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
   "/trade/$baseAsset/$quoteAsset": TRADE,

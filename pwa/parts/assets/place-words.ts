@@ -21,6 +21,12 @@ export const PLACES = {
     },
     to: "/amm",
   },
+  stakes: {
+    get name() {
+      return t({ message: "Staked", context: "where money is" });
+    },
+    to: "/staking",
+  },
   claims: {
     get name() {
       return t`Set aside for you`;

@@ -31,6 +31,7 @@ export function useWhole(): WholeState {
   const balances = useRows("balances");
   const claimables = useRows("claimable_balances", OPEN);
   const orders = useRows("orders", OPEN);
+  const stakes = useRows("user_stakes");
   const pools = useOwnPools();
   const prices = usePrices();
   const now = useNow();
@@ -45,15 +46,17 @@ export function useWhole(): WholeState {
         poolShares: pools.rows,
         poolOf: (poolId) => pools.byId.get(poolId) ?? null,
         claimables: claimables.rows,
+        stakes: stakes.rows,
         orders: orders.rows,
         priceOf: prices.priceOf,
         isOwn,
         nowMs,
         movedToday,
       }),
-    [balances.rows, pools, claimables.rows, orders.rows, prices.priceOf, isOwn, nowMs, movedToday],
+    [balances.rows, pools, claimables.rows, stakes.rows, orders.rows, prices.priceOf, isOwn, nowMs, movedToday],
   );
-  const isLoading = balances.isLoading || claimables.isLoading || orders.isLoading || pools.isReading;
+  const isLoading =
+    balances.isLoading || claimables.isLoading || stakes.isLoading || orders.isLoading || pools.isReading;
   return { whole, prices, poolsAtMs: pools.readAtMs, isLoading };
 }
 

@@ -91,6 +91,18 @@ test("what came today has no gain of yesterday", () => {
   expect(change(null)).toBeNull();
 });
 
+test("what is staked is still one's own, and what came back is counted once", () => {
+  const staked = { assetCode: "XLM", issuer: "", left: "50.0000000", status: "active" } as const;
+  const whole = aWhole({
+    balances: [xlm],
+    stakes: [staked, { ...staked, left: "10.0000000", status: "withdrawing" }, { ...staked, status: "withdrawn" }],
+    priceOf,
+  });
+  const without = aWhole({ balances: [xlm], priceOf });
+  expect(whole.places.find(({ place }) => place === "stakes")?.usd).toBe((whole.usd ?? 0n) - (without.usd ?? 0n));
+  expect(whole.assets[0]?.stroops).toBe((without.assets[0]?.stroops ?? 0n) + 60n * ONE);
+});
+
 test("places and assets add up to the whole, to the last ten-millionth", () => {
   const amount = fc.bigInt({ min: 0n, max: MAX_STROOPS / 4n });
   const price = fc.option(

@@ -11,6 +11,7 @@ import { worthOf } from "./worth.ts";
 
 export type PoolShare = LocalRow<"pool_shares">;
 export type Claimable = LocalRow<"claimable_balances">;
+export type StakedRow = Pick<LocalRow<"user_stakes">, "assetCode" | "issuer" | "left" | "status">;
 
 /** What a person's rows on this device, and the markets, tell of what they have. */
 export interface WholeInput {
@@ -19,6 +20,8 @@ export interface WholeInput {
   /** By its id; null where nothing is known of it. */
   readonly poolOf: (poolId: string) => PoolSummary | null;
   readonly claimables: readonly Claimable[];
+  /** What was staked, which is still one's own. */
+  readonly stakes?: readonly StakedRow[];
   /** One's own open orders. */
   readonly orders: readonly Pick<LocalRow<"orders">, "side" | "base" | "quote" | "offered">[];
   readonly priceOf: PriceOf;
@@ -29,8 +32,8 @@ export interface WholeInput {
   readonly movedToday: ReadonlyMap<string, bigint> | null;
 }
 
-/** Where money is: free in the wallet, kept there by open orders, in pools, or set aside on the ledger to be claimed. */
-export type Place = "wallet" | "offers" | "pools" | "claims";
+/** Where money is: free in the wallet, kept there by open orders, in pools, staked, or set aside on the ledger to be claimed. */
+export type Place = "wallet" | "offers" | "pools" | "stakes" | "claims";
 
 /** What is in one place, in ten-millionths of a dollar. */
 export interface PlaceWorth {
@@ -54,6 +57,14 @@ export interface ClaimHolding {
   readonly xlm: bigint | null;
 }
 
+/** What is in one stake. */
+export interface StakedWorth {
+  readonly asset: string;
+  readonly stroops: bigint;
+  readonly usd: bigint | null;
+  readonly xlm: bigint | null;
+}
+
 /** All of one asset, wherever it is. */
 export interface AssetWorth {
   /** `XLM` or `CODE-ISSUER`. */
@@ -67,6 +78,8 @@ export interface Whole {
   readonly holdings: readonly Holding[];
   readonly pools: readonly PoolHolding[];
   readonly claims: readonly ClaimHolding[];
+  /** What is staked, by asset and stake. */
+  readonly staked: readonly StakedWorth[];
   /** Those that hold something, with what they hold: together exactly `usd`. Empty where no price is known. */
   readonly places: readonly PlaceWorth[];
   /** Those whose worth is known: together exactly `usd`. */
@@ -103,7 +116,10 @@ export function wholeOf(input: WholeInput): Whole {
   const claims = input.claimables
     .filter((row) => isClaimable(row, input))
     .map((row) => claimHoldingOf(row, priceOf(row.assetCode, row.issuer)));
-  const parts = partsOf(holdings, pools, claims);
+  const stakes = (input.stakes ?? [])
+    .filter(isStaked)
+    .map((row) => stakedWorth(row, priceOf(row.assetCode, row.issuer)));
+  const parts = [...partsOf(holdings, pools, claims), ...stakes];
   const assets = assetsOf(parts);
   const usd = sumOf(parts.map((part) => part.usd));
   const unpriced = parts.filter((part) => usd !== null && part.usd === null && part.stroops > 0n);
@@ -111,10 +127,14 @@ export function wholeOf(input: WholeInput): Whole {
     holdings,
     pools: pools.map(({ holding }) => holding),
     claims,
-    places: usd === null ? [] : placesOf(holdings, pools, claims, input),
+    staked: stakes,
+    places:
+      usd === null
+        ? []
+        : placesOf(holdings, pools, claims, { ...input, staked: sumOf(stakes.map((stake) => stake.usd)) ?? 0n }),
     assets,
     usd,
-    xlm: sumOf([...holdings, ...pools.map(({ holding }) => holding), ...claims].map(({ xlm }) => xlm)),
+    xlm: sumOf([...holdings, ...pools.map(({ holding }) => holding), ...claims, ...stakes].map(({ xlm }) => xlm)),
     change: changeOf(assets, input),
     uncounted: [...new Set(unpriced.map(({ asset }) => codeOf(asset)))],
     uncountedPools: pools.filter(({ holding }) => holding.amounts === null).map(({ holding }) => poolName(holding.row)),
@@ -137,6 +157,16 @@ export function poolName({ assetA, assetB }: Pick<PoolShare, "assetA" | "assetB"
 function isClaimable(row: Claimable, { isOwn, nowMs }: WholeInput): boolean {
   if (row.state !== "open" || row.isHidden || isOwn(row.from)) return false;
   return claimTime(row.windows, new Date(nowMs)).kind === "now";
+}
+
+function isStaked({ status }: StakedRow): boolean {
+  return status === "active" || status === "withdrawing";
+}
+
+function stakedWorth(row: StakedRow, price: AssetPrice | null): StakedWorth {
+  const stroops = parseAmount(row.left);
+  const xlm = row.issuer === "" ? stroops : worthOf(row.left, price, "xlm");
+  return { asset: assetKeyOf(row), stroops, usd: worthOf(row.left, price, "usd"), xlm };
 }
 
 function claimHoldingOf(row: Claimable, price: AssetPrice | null): ClaimHolding {
@@ -197,7 +227,7 @@ function placesOf(
   holdings: readonly Holding[],
   pools: readonly ValuedPool[],
   claims: readonly ClaimHolding[],
-  { orders }: WholeInput,
+  { orders, staked }: Pick<WholeInput, "orders"> & { readonly staked: bigint },
 ): PlaceWorth[] {
   const wallet = sumOf(holdings.map(({ usd }) => usd)) ?? 0n;
   const offers = offersWorth(holdings, orders);
@@ -205,6 +235,7 @@ function placesOf(
     { place: "wallet", usd: wallet - offers },
     { place: "offers", usd: offers },
     { place: "pools", usd: sumOf(pools.map(({ holding }) => holding.usd)) ?? 0n },
+    { place: "stakes", usd: staked },
     { place: "claims", usd: sumOf(claims.map(({ usd }) => usd)) ?? 0n },
   ];
   return all.filter(({ usd }) => usd > 0n);

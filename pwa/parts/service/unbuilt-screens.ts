@@ -4,7 +4,7 @@ import type { Offer } from "#schemas/service.ts";
  * Screens that are a paragraph until they are built: their routes show it, and no menu, palette, step or link leads there. Whoever
  * builds one takes it off its list, and it is in all of these.
  */
-export const UNBUILT_PLACES = ["/staking", "/affiliate"] as const;
+export const UNBUILT_PLACES = ["/affiliate"] as const;
 
 const UNBUILT: readonly string[] = UNBUILT_PLACES;
 

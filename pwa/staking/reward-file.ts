@@ -1,0 +1,20 @@
+import { guarded } from "#schemas/values/csv-guard.ts";
+import type { Reward, Stake } from "./use-staking.ts";
+
+const COLUMNS = ["stake", "offer", "asset", "issuer", "from", "until", "amount", "status", "hash"] as const;
+
+/** CSV (RFC 4180) of what stakes earned: CRLF line ends, times in UTC, amounts with all 7 places. Programs read it in any language. */
+export function rewardsCsv(rewards: readonly Reward[], stakes: readonly Stake[]): string {
+  const names = new Map(stakes.map(({ id, name }) => [id, name]));
+  const lines = rewards.map(({ userStakeId, assetCode, issuer, from, timestamp, amount, status, hash }) =>
+    [String(userStakeId), names.get(userStakeId) ?? "", assetCode, issuer, from, timestamp, amount, status, hash]
+      .map(quoted)
+      .join(","),
+  );
+  return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
+}
+
+function quoted(text: string): string {
+  const cell = guarded(text);
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
