@@ -10,7 +10,7 @@ const KIB = 1024;
 /**
  * What the scripts of a first load and the sentences of one language weigh at most, of the language that weighs most, compressed as
  * they are sent, in bytes; a build beyond it fails. `database` is what is fetched beside the shell of signed-in people, over it: its
- * script, 82 KiB at most, and the sentences of what is stored and refused, without which no row is shown, 16 KiB. `locked` is
+ * script, 82 KiB at most, and the sentences of what is stored and refused, without which no row is shown, 17 KiB. `locked` is
  * what asks for the app lock's PIN: it seals and opens, so that the most of it are the scripts of the database. `operator` is the shell
  * with all of the operators' screens, which come in one file that nobody else loads. `editor` is what is fetched over that, or over the
  * example, by who writes.
