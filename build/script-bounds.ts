@@ -18,10 +18,10 @@ const KIB = 1024;
 export const BOUNDS = {
   landing: 145 * KIB,
   public: 154 * KIB,
-  signedIn: 253 * KIB,
-  operator: 356 * KIB,
+  signedIn: 255 * KIB,
+  operator: 360 * KIB,
   database: 99 * KIB,
-  locked: 278 * KIB,
+  locked: 279 * KIB,
   editor: 125 * KIB,
 } as const;
 

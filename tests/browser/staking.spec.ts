@@ -62,7 +62,7 @@ test("somebody stakes, sees it earn offline too, leaves one stake early and take
     await review.getByRole("button", { name: "Confirm and stake" }).click();
     const done = page.getByRole("dialog", { name: "Your stake" });
     await expect(done).toContainText("It earns from the close of that ledger on.", { timeout: 60_000 });
-    await page.keyboard.press("Escape");
+    await done.getByRole("button", { name: "Done" }).click();
     await expect(done).toBeHidden();
   }
   const stakes = page.getByRole("list").filter({ has: page.getByRole("region", { name: /^Stake \d+$/ }) });
@@ -85,14 +85,14 @@ test("somebody stakes, sees it earn offline too, leaves one stake early and take
   await expect(leaving).toContainText("19.6");
   await leaving.getByRole("button", { name: "Leave early all the same" }).click();
   await expect(leaving).toContainText("It is on its way back");
-  await page.keyboard.press("Escape");
+  await leaving.getByRole("button", { name: "Done" }).click();
   await expect(ofLocked).toContainText("Taken out", { timeout: 60_000 });
 
   await ofFlexible.getByRole("button", { name: "Take out" }).click();
   await page.getByRole("dialog", { name: "Take out" }).getByRole("button", { name: "Review" }).click();
   await page.getByRole("button", { name: "Confirm and take out" }).click();
   await expect(leaving).toContainText("It is on its way back");
-  await page.keyboard.press("Escape");
+  await leaving.getByRole("button", { name: "Done" }).click();
   await expect(ofFlexible).toContainText("Rewards paid", { timeout: 60_000 });
 });
 
