@@ -6,7 +6,7 @@ import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { OwnedWrite } from "#server/platform/db/replicated.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
-import { instantOf } from "./ledger-time.ts";
+import { instantOf } from "#server/wallet/index.ts";
 import { REWARDS, type StakeDocument, type StoredReward } from "./store.ts";
 
 /** The row of what a stake earned since its last one, and what it has earned by then. */

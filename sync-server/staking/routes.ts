@@ -8,9 +8,17 @@ import { route } from "#server/platform/http/route.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { allRefusals } from "#server/platform/submissions/spending.ts";
 import { type TradeDeps, tradeOutput } from "#server/trading/index.ts";
-import { neededOf, type ProofDeps, prove, senderOf, submissionOutput, takeLookUp } from "#server/wallet/index.ts";
+import {
+  instantOf,
+  ledgerTime,
+  neededOf,
+  type ProofDeps,
+  prove,
+  senderOf,
+  submissionOutput,
+  takeLookUp,
+} from "#server/wallet/index.ts";
 import { claimRewards } from "./claim-rewards.ts";
-import { instantOf, ledgerTime } from "./ledger-time.ts";
 import { planStake, type StakePlan } from "./plan-stake.ts";
 import { readStakingDesk } from "./read-desk.ts";
 import { offerAct, setOffer } from "./set-offer.ts";

@@ -13,7 +13,7 @@ import { putReplicated, PUBLIC_OWNER } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
-import { instantOf, ledgerTime } from "./ledger-time.ts";
+import { instantOf, ledgerTime } from "#server/wallet/index.ts";
 import { findOffer, OFFER_KIND, offerCollection, OFFERS, type OfferDocument } from "./store.ts";
 
 type Content = ContentOf<"set-staking-offer">;

@@ -9,7 +9,7 @@ import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { markRewards } from "./claim-rewards.ts";
-import { instantOf } from "./ledger-time.ts";
+import { instantOf } from "#server/wallet/index.ts";
 import {
   plus,
   ratesOf,

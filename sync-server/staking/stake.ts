@@ -8,8 +8,8 @@ import { takeAccount } from "#server/platform/ingest/account.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { recordTrade, type TradeDeps, type Trader } from "#server/trading/index.ts";
 import { readHouseSide } from "./house-side.ts";
-import { ledgerTime } from "./ledger-time.ts";
 import { assetOf, planStake, refusalsOf, type StakePlan, termsOf } from "./plan-stake.ts";
+import { ledgerTime } from "#server/wallet/index.ts";
 import { findOffer, stakeCollection, writeStake } from "./store.ts";
 
 /**

@@ -10,9 +10,9 @@ import { writeSecurity } from "#server/users/index.ts";
 import { addFeeRule } from "#tests/support/seals.ts";
 import { readBook } from "./books.ts";
 import { keepLines } from "./keep-lines.ts";
-import { instantOf } from "./ledger-time.ts";
 import { rewardCollection, stakeCollection } from "./store.ts";
 import { tellUnlocked } from "./tell-stakers.ts";
+import { instantOf } from "#server/wallet/index.ts";
 import { DAY, startStakingWorld, type StakingWorld, UNIT } from "#tests/support/staking-world.ts";
 
 const XLM = { assetCode: "XLM", issuer: "" };

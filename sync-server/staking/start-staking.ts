@@ -5,8 +5,8 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { writeDailyRewards } from "./daily-rewards.ts";
 import { keepLines } from "./keep-lines.ts";
-import { ledgerTime } from "./ledger-time.ts";
 import { settleStakes } from "./settle-stakes.ts";
+import { ledgerTime } from "#server/wallet/index.ts";
 import { tellRates, tellUnlocked } from "./tell-stakers.ts";
 
 const PAUSE_MS = 1000;

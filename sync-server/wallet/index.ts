@@ -10,6 +10,7 @@ export { collectFee } from "./payment-cost.ts";
 export { judgeAlone, openGuard } from "./guard.ts";
 export { neededOf, type ProofDeps, prove, type Sender, type Shown } from "./prove.ts";
 export { indexHousePayments, partyIndexes, paymentListIndexes } from "./migrations.ts";
+export { instantOf, ledgerTime } from "./ledger-time.ts";
 export { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
 export { takesBackUnsigned } from "./take-unsigned-back.ts";
 export { checkAgreed as checkPaymentAgreed } from "./agreed.ts";
