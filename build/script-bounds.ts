@@ -19,9 +19,9 @@ export const BOUNDS = {
   landing: 145 * KIB,
   public: 154 * KIB,
   signedIn: 255 * KIB,
-  operator: 360 * KIB,
-  database: 99 * KIB,
-  locked: 279 * KIB,
+  operator: 365 * KIB,
+  database: 100 * KIB,
+  locked: 280 * KIB,
   editor: 125 * KIB,
 } as const;
 

@@ -14,6 +14,7 @@ export const SUBMISSION_KINDS = [
   "stake",
   "unstake",
   "stake-reward",
+  "affiliate-payout",
   "multisig",
   "deposit",
   "refund",

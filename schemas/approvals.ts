@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { LIST_FILTERS, NextRow, RowPlace } from "./list-filters.ts";
 import { DepositSettings, MethodName, MethodSettings } from "./deposits.ts";
 import { Email } from "./auth.ts";
+import { AffiliateTermsFields } from "./affiliate-desk.ts";
 import { StakingOfferFields } from "./staking-desk.ts";
 import { ComingRule, FeeRuleFields } from "./fees.ts";
 import { FourEyesSettings } from "./four-eyes.ts";
@@ -76,6 +77,21 @@ export const ProposalContent = v.variant("kind", [
     version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
     /** From when another rate of a flexible one counts. */
     rateFrom: v.optional(Instant),
+  }),
+  v.strictObject({
+    kind: v.literal("set-affiliate"),
+    terms: AffiliateTermsFields,
+    former: v.nullable(AffiliateTermsFields),
+    /** The version that was seen; 0 before there was one. */
+    version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  }),
+  v.strictObject({
+    kind: v.literal("pay-affiliates"),
+    /** What could be paid when it was begun, in dollars: no more is. */
+    limit: Amount,
+    payouts: Id,
+    assetCode: AssetCode,
+    issuer: textUpTo(56),
   }),
   v.strictObject({ kind: v.literal("list-asset"), terms: ListedTerms }),
   v.strictObject({ kind: v.literal("set-dollar"), asset: v.nullable(AssetKey), former: v.nullable(AssetKey) }),
@@ -203,6 +219,8 @@ export const PERMISSION_OF_PROPOSAL = {
   "set-policy": "policy.set",
   "set-fee": "fees.set",
   "set-staking-offer": "staking.set",
+  "set-affiliate": "affiliate.set",
+  "pay-affiliates": "affiliate.pay",
   "approve-submission": "payments.decide",
   "resolve-submission": "payments.decide",
   "accept-difference": "books.decide",

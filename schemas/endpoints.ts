@@ -1,4 +1,6 @@
 import type * as v from "valibot";
+import { AFFILIATE_ENDPOINTS } from "./endpoints/affiliate.ts";
+import { AFFILIATE_DESK_ENDPOINTS } from "./endpoints/affiliate-desk.ts";
 import { API_KEYS_ENDPOINTS } from "./endpoints/api-keys.ts";
 import { APPROVALS_ENDPOINTS } from "./endpoints/approvals.ts";
 import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
@@ -96,6 +98,8 @@ export const ENDPOINTS = {
   ...FEES_ENDPOINTS,
   ...STAKING_ENDPOINTS,
   ...STAKING_DESK_ENDPOINTS,
+  ...AFFILIATE_ENDPOINTS,
+  ...AFFILIATE_DESK_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
   ...DEPOSIT_QUEUE_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,

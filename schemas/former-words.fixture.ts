@@ -74,6 +74,14 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "Nothing is lost: your stake is as it was. Please try again.",
   ],
   "stake-rate-change": ({ detail }) => ["The rate of a stake of yours changes", detail],
+  "affiliate-paid": ({ detail }, amount) => [
+    amount === null ? "Affiliate rewards were paid" : `Affiliate rewards paid: ${amount}`,
+    detail,
+  ],
+  "affiliate-not-paid": () => [
+    "Affiliate rewards could not be paid",
+    "Nothing is lost: they are paid with the next payout.",
+  ],
   "repeat-announced": ({ detail }, amount, party) => [
     of("Repeated payment", amount, "goes out in a day"),
     sentences(party && `To ${party}.`, detail, "Until then it can be left out, or all of them cancelled, under Send."),

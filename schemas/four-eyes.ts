@@ -17,6 +17,8 @@ export const FourEyesSettings = v.strictObject({
   "set-policy": v.optional(FourEyes, "by-rule"),
   "set-fee": v.optional(FourEyes, "by-rule"),
   "set-staking-offer": v.optional(FourEyes, "by-rule"),
+  "set-affiliate": v.optional(FourEyes, "by-rule"),
+  "pay-affiliates": v.optional(FourEyes, "by-rule"),
   "set-interface": v.optional(FourEyes, "by-rule"),
   "approve-submission": v.optional(FourEyes, "by-rule"),
   "resolve-submission": v.optional(FourEyes, "by-rule"),

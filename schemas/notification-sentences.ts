@@ -77,6 +77,10 @@ export const NOTIFICATION_SENTENCES = {
   "notification.stake-not-paid.title": "A payment from your stake did not go through",
   "notification.stake-not-paid.body": "Nothing is lost: your stake is as it was. Please try again.",
   "notification.stake-rate-change.title": "The rate of a stake of yours changes",
+  "notification.affiliate-paid.title":
+    "{hasAmount, select, yes {Affiliate rewards paid: {amount}} other {Affiliate rewards were paid}}",
+  "notification.affiliate-not-paid.title": "Affiliate rewards could not be paid",
+  "notification.affiliate-not-paid.body": "Nothing is lost: they are paid with the next payout.",
   "notification.deposit-approved.title": "Deposit approved",
   "notification.deposit-approved.body":
     "{hasAmount, select, yes {{amount} is on its way to you.} other {It is on its way to you.}}",

@@ -49,6 +49,7 @@ export const DETAIL_ALONE: readonly NotificationKind[] = [
   "stake-paid-out",
   "stake-rewards-paid",
   "stake-rate-change",
+  "affiliate-paid",
   "deposit-rejected",
   "name-settled",
   "operators-changed",

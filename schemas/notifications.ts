@@ -45,6 +45,8 @@ export const NOTIFICATION_KINDS = {
   "stake-rewards-paid": { topic: "trades", path: "/staking" },
   "stake-not-paid": { topic: "trades", path: "/staking" },
   "stake-rate-change": { topic: "trades", path: "/staking" },
+  "affiliate-paid": { topic: "received", path: "/affiliate" },
+  "affiliate-not-paid": { topic: "received", path: "/affiliate" },
   "deposit-approved": { topic: "deposits", path: "/buy-xlm" },
   "deposit-rejected": { topic: "deposits", path: "/buy-xlm" },
   "deposit-credited": { topic: "deposits", path: "/transactions" },

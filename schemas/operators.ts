@@ -33,6 +33,7 @@ const TABLE = {
   treasury: { read: ["finance"], transfer: ["finance"], "set-budget": ["finance"] },
   fees: { read: ["finance", "support"], set: ["finance"] },
   staking: { read: ["finance", "support"], set: ["finance"] },
+  affiliate: { read: ["finance", "support"], set: ["finance"], pay: ["finance"], decide: ["finance"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
   support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },
   // A case with its pictures is for whoever decides: no auditor's look at lists shows one.

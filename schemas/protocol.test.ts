@@ -21,6 +21,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   13: "fad5ab6dddb8b5e2",
   14: "ac897d558cdc4e6c",
   15: "f5e27b10a453ab12",
+  16: "2059f6dbbaf58955",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AccessHistoryRow } from "./access-history.ts";
+import { AffiliatePayoutRow, AffiliateProgramRow, AffiliateTermsRow } from "./affiliate.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
@@ -17,7 +18,7 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 15;
+export const PROTOCOL_VERSION = 16;
 /** Devices below this version are told to update. */
 export const MIN_PROTOCOL_VERSION = 11;
 
@@ -41,6 +42,9 @@ export const SYNC_ROWS = {
   staking_config: StakingOfferRow,
   user_stakes: StakeRow,
   staking_rewards: StakeRewardRow,
+  affiliate_config: AffiliateTermsRow,
+  affiliate_program: AffiliateProgramRow,
+  affiliate_payouts: AffiliatePayoutRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

@@ -94,6 +94,9 @@ export const SAID_SENTENCES = {
   "said.act.set-fee": "It changes rule {id} of fees, for {assetCode}.",
   "said.act.add-staking-offer": "It adds the staking offer {name}, of {assetCode}.",
   "said.act.set-staking-offer": "It changes the staking offer {name}, of {assetCode}.",
+  "said.act.set-affiliate": "It sets the terms of the affiliate programme.",
+  "said.act.pay-affiliates":
+    "It pays {payouts, plural, one {# affiliate} other {# affiliates}}, {limit} USD at most, in {assetCode}.",
   "said.act.approve-submission": "Payment {id} of user {userId} is let go.",
   "said.act.confirm-submission":
     "{isHouse, select, yes {Payment {id} of the house counts as confirmed by ledger {ledger}.} other {Payment {id} of user {userId} counts as confirmed by ledger {ledger}.}}",

@@ -129,6 +129,15 @@ import {
 } from "#server/platform/ingest/migrations.ts";
 import { registerPublicPages } from "#server/public-pages/index.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
+import {
+  affiliateIndexes,
+  hasProgram,
+  readUncounted,
+  referralsOf,
+  registerAffiliateRoutes,
+  registerClicks,
+  startAffiliate,
+} from "#server/affiliate/index.ts";
 import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -230,6 +239,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signUpDays,
   contentIndexes,
   stakingIndexes,
+  affiliateIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -303,7 +313,9 @@ export async function buildApp(
     checkSecondFactor,
     twoFactor,
     approvals,
+    referrals: referralsOf(runtime),
   });
+  registerClicks(server, runtime, await readUncounted(config.uncountedNetworksFile));
   registerPasskeyRoutes(server, runtime);
   registerApiKeyRoutes(server, runtime);
   registerTwoFactorRoutes(server, twoFactor, countCode);
@@ -376,6 +388,8 @@ export async function buildApp(
   );
   registerStakingRoutes(server, spending, approvals, kickPayments);
   const staking = startStaking({ runtime, network, leases, onSubmitted: kickPayments });
+  const affiliate = startAffiliate({ runtime, network, leases, onSubmitted: kickPayments });
+  registerAffiliateRoutes(server, runtime, approvals, () => affiliate.kick());
   const alerts = startPriceAlerts(runtime, leases, markets.feed);
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
@@ -396,6 +410,7 @@ export async function buildApp(
     deposits: () => takesDeposits(runtime),
     identity: () => Promise.resolve(true),
     staking: () => hasOffers(runtime.database),
+    affiliate: () => hasProgram(runtime),
   });
   registerServiceSettings(server, runtime, environmentSettings(config));
   registerAccounting(server, runtime);
@@ -427,6 +442,7 @@ export async function buildApp(
       standing,
       alerts,
       staking,
+      affiliate,
       money,
       markets,
       prices,

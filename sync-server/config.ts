@@ -130,6 +130,8 @@ export interface Environment {
   readonly adminPassword: string | null;
   readonly adminEmail: string | null;
   readonly smtpUrl: string | null;
+  /** A file of networks from which visits by affiliate links count nothing; null for none. */
+  readonly uncountedNetworksFile: string | null;
   /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
@@ -158,6 +160,7 @@ export interface Config {
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
   readonly smtpUrl: string | null;
+  readonly uncountedNetworksFile: string | null;
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
   readonly identity: IdentityConfig;
@@ -212,6 +215,7 @@ const Variables = v.object({
   STELLAR_FRIENDBOT_URL: v.optional(url(["http:", "https:"], "http://127.0.0.1:8000/friendbot")),
   DEMO: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
   DEMO_DAYS: v.optional(Days),
+  UNCOUNTED_NETWORKS_FILE: v.optional(v.string()),
   CHANNEL_ACCOUNTS: v.optional(Count),
   SPONSOR_RESERVES: v.optional(Xlm),
   SPONSOR_FEES: v.optional(Xlm),
@@ -311,6 +315,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     adminPassword: variables.ADMIN_PASSWORD ?? null,
     adminEmail: variables.ADMIN_EMAIL ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
+    uncountedNetworksFile: variables.UNCOUNTED_NETWORKS_FILE ?? null,
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
     identity: {

@@ -23,6 +23,7 @@ const VARIABLES: Readonly<Record<VariableName, Shown>> = {
   STELLAR_FRIENDBOT_URL: ({ stellar }) => stellar.friendbotUrl && siteOf(stellar.friendbotUrl),
   DEMO: ({ stellar }) => (stellar.demoUrl === null ? "0" : "1"),
   DEMO_DAYS: () => null,
+  UNCOUNTED_NETWORKS_FILE: ({ uncountedNetworksFile }) => uncountedNetworksFile,
   CHANNEL_ACCOUNTS: ({ house }) => String(house.channels),
   SPONSOR_RESERVES: ({ house }) => formatAmountShort(house.dailyReserveStroops),
   SPONSOR_FEES: ({ house }) => formatAmountShort(house.dailyFeeStroops),

@@ -37,7 +37,7 @@ export async function settleConfig(environment: Environment, told: Told, signal?
     ]);
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
-    const { prices, limits, cardProviderUrl, identity, approvalMs, given } = environment;
+    const { prices, limits, uncountedNetworksFile, cardProviderUrl, identity, approvalMs, given } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
     signal?.throwIfAborted();
     return {
@@ -45,6 +45,7 @@ export async function settleConfig(environment: Environment, told: Told, signal?
         ...settings,
         prices,
         limits,
+        uncountedNetworksFile,
         cardProviderUrl,
         identity,
         approvalMs,

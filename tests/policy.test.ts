@@ -386,11 +386,14 @@ const MOVES_NOTHING = [
   "freezeOwn",
   "giveUpSubmission",
   "hideClaim",
+  // A link pays its owner nothing by itself, and a frozen one's rewards wait.
+  "joinAffiliate",
   // Refused where the account is frozen: its own test has that.
   "makeApiKey",
   "namePasskey",
   "proveEmail",
   "removePasskey",
+  "renameAffiliateCode",
   "removePicture",
   // Refused where there is something to sign: its own test has that.
   "returnSignature",

@@ -32,7 +32,6 @@ import {
 } from "lucide-react";
 import type { MenuLink } from "#pwa/parts/content/menus.ts";
 import { isHidden } from "#pwa/parts/service/feature-places.ts";
-import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { Feature } from "#schemas/interface-defaults.ts";
 import type { Offer } from "#schemas/service.ts";
 
@@ -351,7 +350,7 @@ function helpPlace({ to, label }: MenuLink, own: readonly Place[]): Place {
 }
 
 function isOffered({ to, needs }: Place, { offers, hidden }: Shown): boolean {
-  return !isUnbuilt(to) && !isHidden(to, hidden) && (needs === undefined || offers.includes(needs));
+  return !isHidden(to, hidden) && (needs === undefined || offers.includes(needs));
 }
 
 /** What stands in the menu while somebody is at `path`: on the admin side its own places, once there are any. */

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Endpoint } from "#schemas/endpoints.ts";
+import { AFFILIATE_DESK_ENDPOINTS } from "#schemas/endpoints/affiliate-desk.ts";
 import { APPROVALS_ENDPOINTS } from "#schemas/endpoints/approvals.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
@@ -12,6 +13,7 @@ import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { STAKING_DESK_ENDPOINTS } from "#schemas/endpoints/staking-desk.ts";
 import { TREASURY_ENDPOINTS } from "#schemas/endpoints/treasury.ts";
+import { AffiliateTab } from "./affiliate/affiliate-tab.tsx";
 import { ApprovalsTab } from "./approvals/approvals-tab.tsx";
 import { AssetsTab } from "./assets/assets-tab.tsx";
 import { BooksTab } from "./books/books-tab.tsx";
@@ -141,6 +143,15 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "k",
     reads: STAKING_DESK_ENDPOINTS.stakingDesk,
     Tab: StakingTab,
+  },
+  {
+    name: "affiliate",
+    get label() {
+      return t`Affiliate`;
+    },
+    letter: "r",
+    reads: AFFILIATE_DESK_ENDPOINTS.affiliateDesk,
+    Tab: AffiliateTab,
   },
   {
     name: "assets",

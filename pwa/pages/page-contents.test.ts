@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { assetDirectory } from "./guest-contents.ts";
 import { PUBLIC_PAGES } from "./page-contents.ts";
 import type { PageContents } from "./page-shape.ts";
-import { SIGNED_IN_PAGES } from "./signed-in-pages.ts";
 
-const PAGE_CONTENTS: Readonly<Record<string, PageContents>> = { ...PUBLIC_PAGES, ...SIGNED_IN_PAGES };
+const PAGE_CONTENTS: Readonly<Record<string, PageContents>> = PUBLIC_PAGES;
 
 const OTHER_SCREENS = [
   "/auth",

@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
-import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { PageContents } from "./page-shape.ts";
 
 /** Where a page leads on to. */
 export function PageLinks({ contents }: { readonly contents: PageContents }) {
-  const links = contents.links?.filter(({ to }) => !isUnbuilt(to)) ?? [];
+  const links = contents.links ?? [];
   if (links.length === 0) return null;
   return (
     <ul className="mt-8 flex flex-wrap gap-3">

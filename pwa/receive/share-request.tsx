@@ -1,8 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Share2 } from "lucide-react";
-import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { canShare, shareText } from "#pwa/parts/sharing/share-text.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import type { MadeRequest } from "./request.ts";
@@ -11,8 +10,16 @@ import type { MadeRequest } from "./request.ts";
 export function ShareRequest({ link, uri }: Pick<MadeRequest, "link" | "uri">) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {typeof navigator.share === "function" ? (
-        <Button onClick={() => void share(link)}>
+      {canShare() ? (
+        <Button
+          onClick={() =>
+            void shareText({
+              title: t`Payment request`,
+              text: link,
+              otherwise: t`Copy the address or the payment link instead.`,
+            })
+          }
+        >
           <Share2 aria-hidden="true" className="size-4" />
           <Trans context="button">Share</Trans>
         </Button>
@@ -27,19 +34,4 @@ export function ShareRequest({ link, uri }: Pick<MadeRequest, "link" | "uri">) {
       </span>
     </div>
   );
-}
-
-async function share(text: string): Promise<void> {
-  try {
-    await navigator.share({ title: t`Payment request`, text });
-  } catch (error) {
-    // Closing the share sheet is a choice, not a failure.
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    logProblem("Sharing failed", error);
-    showToast({
-      title: t`This device could not share it`,
-      description: t`Copy the address or the payment link instead.`,
-      tone: "destructive",
-    });
-  }
 }

@@ -42,6 +42,7 @@ const TYPES: Readonly<Record<MovementType, string>> = {
   stake: "Staked",
   unstake: "Back from a stake",
   stake_reward: "Rewards of a stake",
+  affiliate_reward: "Affiliate rewards",
   other: "Other",
 };
 

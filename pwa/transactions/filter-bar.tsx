@@ -26,6 +26,7 @@ const TYPES: readonly MovementType[] = [
   "stake",
   "unstake",
   "stake_reward",
+  "affiliate_reward",
   "other",
 ];
 const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [

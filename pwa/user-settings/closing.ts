@@ -1,5 +1,4 @@
 import { plural, t } from "@lingui/core/macro";
-import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import type { Review } from "#pwa/send/door.ts";
 import type { CloseReviewOutput } from "#schemas/closing.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
@@ -164,8 +163,7 @@ export type WayOn = (typeof WAYS_ON)[keyof typeof WAYS_ON][number];
 
 /** What to do about a refusal, elsewhere in the app; nothing where its sentence says it all. */
 export function waysOn(code: string): readonly WayOn[] {
-  const ways: readonly WayOn[] = Object.entries(WAYS_ON).find(([each]) => each === code)?.[1] ?? [];
-  return ways.filter(({ to }) => !isUnbuilt(to));
+  return Object.entries(WAYS_ON).find(([each]) => each === code)?.[1] ?? [];
 }
 
 /** What has no place here but in the list of allowed addresses. */

@@ -1,4 +1,3 @@
-import { isUnbuilt } from "#pwa/parts/service/unbuilt-screens.ts";
 import { CLOSE_REFUSALS, type CloseReviewOutput } from "#schemas/closing.ts";
 import { expect, test } from "vitest";
 import { buildDirectory } from "#pwa/parts/directory/directory.ts";
@@ -101,7 +100,6 @@ test("whatever stands against closing that can be helped elsewhere says where", 
   );
   expect(waysOn("recipient-full").map(({ to }) => to)).toEqual(["/send", "/swap"]);
   expect(waysOn("memo-required")).toEqual([]);
-  expect(CLOSE_REFUSALS.flatMap((code) => waysOn(code).filter(({ to }) => isUnbuilt(to)))).toEqual([]);
 });
 
 test("how long closing waits is said in days where it is whole days", () => {

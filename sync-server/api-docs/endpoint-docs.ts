@@ -14,6 +14,7 @@ import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
+import { AFFILIATE_DESK_DOCS, AFFILIATE_DOCS } from "./affiliate.ts";
 import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { HISTORY_DOCS } from "./history.ts";
 import { INTERFACE_DOCS } from "./interface.ts";
@@ -73,6 +74,8 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...FEES_DOCS,
   ...STAKING_DOCS,
   ...STAKING_DESK_DOCS,
+  ...AFFILIATE_DOCS,
+  ...AFFILIATE_DESK_DOCS,
   ...DEPOSITS_DOCS,
   ...RECONCILIATION_DOCS,
   ...TREASURY_DOCS,

@@ -78,6 +78,10 @@ export const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   day: ["2026-03-14"],
   earlyWithdrawalFee: ["1"],
   halted: [""],
+
+  minPayout: ["10"],
+  fourEyesAbove: ["500"],
+  holdDays: [14],
   imageUrl: [""],
   lockupPeriod: [30],
   rewardRate: ["5.25"],

@@ -1,3 +1,4 @@
+import { AFFILIATE_DESK_DOCS, AFFILIATE_DOCS } from "./affiliate.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Endpoint } from "#schemas/endpoints/endpoint.ts";
 import type { ApiGroup } from "#server/platform/http/openapi.ts";
@@ -61,6 +62,7 @@ const PEOPLES: readonly Part[] = [
     STANDING_ORDERS_DOCS,
   ],
   ["Staking", "Stakes, their rewards, and taking them out.", STAKING_DOCS],
+  ["Affiliate", "One's own link, by which others come.", AFFILIATE_DOCS],
   ["Assets", "What is listed, what one holds, and adding or removing an asset.", ASSETS_DOCS],
   ["Claimable balances", "Money that was set aside for somebody.", CLAIMS_DOCS],
   ["Deposits", "Money that comes in from outside the network.", DEPOSITS_DOCS],
@@ -98,6 +100,7 @@ const OPERATORS: readonly Part[] = [
   ["Books", "Whether the books agree with the ledger, and what arrived and fits nobody.", RECONCILIATION_DOCS],
   ["Treasury", "The house's own accounts.", TREASURY_DOCS],
   ["Fees", "What the operator charges.", FEES_DOCS],
+  ["Affiliate desk", "The terms of the programme, its rewards and their payouts.", AFFILIATE_DESK_DOCS],
   ["Staking desk", "Offers to stake, and the vault and pool behind them.", STAKING_DESK_DOCS],
   ["Listing", "What the exchange lists.", LISTING_DOCS],
   ["Proposals", "What needs two operators.", APPROVALS_DOCS],

@@ -44,6 +44,7 @@ export const OWN_EXAMPLES: Readonly<Partial<Record<keyof typeof ENDPOINTS, OwnEx
   createFeeRule: { body: { feeType: "percent", minFee: "0.1", maxFee: "5" } },
   changeFeeRule: { body: { feeType: "percent", minFee: "0.1", maxFee: "5" } },
   moveHouseMoney: { body: { to: "rewards", assetCode: "XLM", issuer: "" } },
+  setAffiliateTerms: { body: { rewardType: "percent", levels: ["20", "5"], assetCode: "XLM", issuer: "" } },
   createStakingOffer: { body: { assetCode: "XLM", issuer: "" } },
   changeStakingOffer: { body: { assetCode: "XLM", issuer: "" } },
   lookUpAsset: { query: ASSET },

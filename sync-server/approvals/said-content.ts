@@ -32,6 +32,12 @@ export function contentSaid(content: ProposalContent): string {
         ? say("said.act.add-staking-offer", { name, assetCode })
         : say("said.act.set-staking-offer", { name, assetCode });
     }
+    case "set-affiliate":
+      return say("said.act.set-affiliate");
+    case "pay-affiliates": {
+      const { payouts, limit, assetCode } = content;
+      return say("said.act.pay-affiliates", { payouts, limit, assetCode });
+    }
     case "approve-submission":
       return say("said.act.approve-submission", { id: content.submissionId, userId: content.userId });
     case "resolve-submission":

@@ -1,3 +1,3 @@
-export { forgetDevices } from "./known-devices.ts";
+export { forgetDevices, shareDevice } from "./known-devices.ts";
 export { deviceIndexes, profileIndexes, sessionUse, signInIndexes } from "./migrations.ts";
 export { type AuthDependencies, registerAuthRoutes } from "./routes.ts";

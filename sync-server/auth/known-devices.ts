@@ -108,3 +108,11 @@ function idOf(userId: number, device: string): string {
 function digest(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
+
+/** Whether two users signed in on one device. */
+export async function shareDevice(runtime: Pick<Runtime, "database">, one: number, other: number): Promise<boolean> {
+  const devices = collectionOf(runtime);
+  const own = await devices.find({ userId: one }, { projection: { _id: 0, device: 1 } }).toArray();
+  const shared = await devices.findOne({ userId: other, device: { $in: own.map(({ device }) => device) } });
+  return shared !== null;
+}

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ClientSession } from "mongodb";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
 import type { Approvals } from "#server/approvals/index.ts";
@@ -36,6 +37,15 @@ export interface AuthDependencies {
   readonly checkSecondFactor: CheckSecondFactor;
   readonly twoFactor: TwoFactorDeps;
   readonly approvals: Approvals;
+  readonly referrals: Referrals;
+}
+
+/** Who brought somebody who signs up. */
+export interface Referrals {
+  /** What belongs to the transaction that makes the account; undefined where nobody brought them. */
+  bind(request: FastifyRequest): ((session: ClientSession, userId: number) => Promise<void>) | undefined;
+  /** Nobody else who signs up on this device is brought by the same. */
+  forget(reply: FastifyReply): void;
 }
 
 const RESET_SENT = "If an account exists with that email, you'll receive instructions to reset your password shortly.";
@@ -73,12 +83,13 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
     const language = languageAccepted(request.headers["accept-language"]);
     const newUser = { ...input, isAdmin: false, isEmailClaimed, language };
     const user = await countTaken(taken, networkOf(request.ip), () =>
-      createUser(runtime, newUser, originOf(request), dependencies.createWallet),
+      createUser(runtime, newUser, originOf(request), dependencies.createWallet, dependencies.referrals.bind(request)),
     ).catch(async (error: unknown) => {
       await giveBack();
       throw error;
     });
     noteOutcome(request, { userId: user.id });
+    dependencies.referrals.forget(reply);
     await rememberDevice(runtime, { request, reply }, user.id);
     await app.sessions.start(request, user);
     if (newUser.isEmailClaimed)

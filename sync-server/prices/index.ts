@@ -1,5 +1,5 @@
 export { dayPrices } from "./day-prices.ts";
-export { guardedPrice } from "./guarded-price.ts";
+export { guardedPrice, isListed } from "./guarded-price.ts";
 export { registerPriceRoutes } from "./routes.ts";
 export { startPrices } from "./start-prices.ts";
 export { type DatedPrice, type KnownPrice, priceAskers, priceIndexes } from "./store.ts";

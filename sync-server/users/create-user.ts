@@ -51,13 +51,14 @@ const TAKEN: Readonly<Record<string, ErrorCode>> = {
 
 /**
  * Creates a user with a wallet and settings, and with a first row of access history where someone signed up from somewhere; all or
- * nothing. Throws `username-taken`, `email-taken`, `unique-user-id-taken`, `password-common`, `password-like-name` or `busy`.
+ * nothing, with what belongs to the same transaction `alongside`. Throws `username-taken`, `email-taken`, `unique-user-id-taken`, `password-common`, `password-like-name` or `busy`.
  */
 export async function createUser(
   runtime: Runtime,
   input: NewUser,
   origin: AccessOrigin | null,
   createWallet: CreateWallet,
+  alongside?: (session: ClientSession, userId: number) => Promise<void>,
 ): Promise<UserDocument> {
   const uniqueUserId = input.uniqueUserId ?? makeUniqueUserId();
   await refuseTaken(runtime, input, uniqueUserId);
@@ -82,6 +83,7 @@ export async function createUser(
     await takeNames(runtime, session, user);
     await createSettings(runtime, session, id, input.language);
     if (origin) await recordAccess(runtime, session, id, origin);
+    await alongside?.(session, id);
     return { ...user, walletAddress: await createWallet(session, id, network) };
   };
   return runtime.database

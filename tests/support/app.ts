@@ -53,6 +53,8 @@ export interface TestAppOptions {
   readonly publicUrl?: string;
   /** Nobody sells XLM for a card unless told. */
   readonly cardProviderUrl?: string;
+  /** A file of networks whose visits count nothing. */
+  readonly uncountedNetworksFile?: string;
   /** Mails lie in the outbox folder unless told. */
   readonly smtpUrl?: string;
   readonly isProduction?: boolean;
@@ -120,6 +122,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),
     smtpUrl: options.smtpUrl ?? null,
+    uncountedNetworksFile: options.uncountedNetworksFile ?? null,
     cardProviderUrl: options.cardProviderUrl ?? null,
     push: { allowsPrivate: true },
     identity: {

@@ -90,6 +90,7 @@ export async function startWorld(): Promise<World> {
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,
+    uncountedNetworksFile: null,
     cardProviderUrl: null,
     push: { allowsPrivate: true },
     identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },

@@ -58,6 +58,9 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   staking_config: { ...READ_ONLY, readers: CALLERS },
   user_stakes: READ_ONLY,
   staking_rewards: READ_ONLY,
+  affiliate_config: { ...READ_ONLY, readers: CALLERS },
+  affiliate_program: READ_ONLY,
+  affiliate_payouts: READ_ONLY,
   ui_config: { ...READ_ONLY, readers: CALLERS },
 };
 
@@ -159,7 +162,8 @@ beforeAll(async () => {
   expect(frozen.json().isFrozen, frozen.body).toBe(true);
   for (const caller of CALLERS) if (caller !== "anonymous") people.set(caller, users[caller]);
   for (const collection of SYNC_COLLECTIONS) {
-    if (collection === "ui_config" || collection === "staking_config") await put(collection, PUBLIC_OWNER);
+    if (collection === "ui_config" || collection === "staking_config" || collection === "affiliate_config")
+      await put(collection, PUBLIC_OWNER);
     else for (const owner of OWNERS) await put(collection, users[owner].user.id);
   }
 });

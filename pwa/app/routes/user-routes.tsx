@@ -9,7 +9,6 @@ import { REPEATS, SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
 import { readyBlocks } from "#pwa/parts/content/later-blocks.tsx";
 import { IDENTITY_PATH } from "#pwa/parts/identity/identity-paths.ts";
-import { UNBUILT_PLACES } from "#pwa/parts/service/unbuilt-screens.ts";
 import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 
@@ -35,8 +34,6 @@ function handed<Props extends object>(Screen: AsyncRouteComponent<Props>, parts:
   Handed.preload = () => Screen.preload?.();
   return Handed;
 }
-
-const PlaceScreen = screen("pages/place-screen", () => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
 
 const TRADE = handed(
   screen("trade/trade-screen", () => import("#pwa/trade/trade-screen.tsx"), "TradeScreen"),
@@ -97,6 +94,11 @@ const SCREENS = {
   "/old-trade": screen("old/old-trade-screen", () => import("#pwa/old/old-trade-screen.tsx"), "OldTradeScreen"),
   "/assets/$asset": screen("assets/asset-screen", () => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
   "/amm": screen("amm/amm-screen", () => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
+  "/affiliate": screen(
+    "affiliate/affiliate-screen",
+    () => import("#pwa/affiliate/affiliate-screen.tsx"),
+    "AffiliateScreen",
+  ),
   "/staking": screen("staking/staking-screen", () => import("#pwa/staking/staking-screen.tsx"), "StakingScreen"),
   "/swap": screen("swap/swap-screen", () => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
@@ -119,15 +121,10 @@ const SCREENS = {
 
 /** The routes that any signed-in user may open. */
 export function userRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
-  return [
-    ...Object.entries(SCREENS).map(([path, component]) => {
-      const place = { getParentRoute, path, component };
-      return createRoute(path === "/dashboard" ? { ...place, loader: () => readyBlocks("dashboard") } : place);
-    }),
-    ...UNBUILT_PLACES.map((path) =>
-      createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }),
-    ),
-  ];
+  return Object.entries(SCREENS).map(([path, component]) => {
+    const place = { getParentRoute, path, component };
+    return createRoute(path === "/dashboard" ? { ...place, loader: () => readyBlocks("dashboard") } : place);
+  });
 }
 
 const ConsoleScreen = screen(

@@ -6,7 +6,7 @@ import { houseAccountWords } from "#pwa/console/desk/house-words.ts";
 import { settingWords } from "./setting-words.ts";
 import { interfaceWords, settingText } from "#pwa/console/desk/interface-words.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
-import { formatAmountText, formatCount, formatDate, formatList, formatPrice } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatDate, formatDollars, formatList, formatPrice } from "#pwa/ui/format.ts";
 import type { ContentOf, ProposalContent } from "#schemas/approvals.ts";
 import { type FourEyesSettings, fourEyesKinds } from "#schemas/four-eyes.ts";
 import { IDENTITY_OPERATIONS, type OperatorPolicy } from "#schemas/security.ts";
@@ -58,6 +58,14 @@ export function factsOf(content: ProposalContent): readonly ProposedFact[] {
       return feeFacts(content);
     case "set-staking-offer":
       return stakingFacts(content);
+    case "set-affiliate":
+      return changedFacts(content.former, content.terms);
+    case "pay-affiliates":
+      return [
+        { name: t`Payouts`, value: formatCount(content.payouts) },
+        { name: t`In all, at most`, value: formatDollars(content.limit) },
+        { name: t`Paid in`, value: assetText(content) },
+      ];
     case "resolve-submission":
       return [{ name: t`How it is known`, value: content.resolution.evidence }];
     case "accept-difference":

@@ -41,6 +41,10 @@ export function saysOf(content: ProposalContent): string {
       const { ruleId } = content;
       return ruleId === null ? t`A rule of fees is added.` : t`Rule ${ruleId} of fees is changed.`;
     }
+    case "set-affiliate":
+      return t`The terms of the affiliate programme are set.`;
+    case "pay-affiliates":
+      return t`Affiliates are paid.`;
     case "set-staking-offer": {
       const { offerId } = content;
       const { name } = content.offer;

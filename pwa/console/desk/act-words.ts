@@ -115,6 +115,18 @@ const ACTS: Readonly<Record<OperatorActionKind, string>> = {
   get "set-staking-offer"() {
     return t`Set a staking offer`;
   },
+  get "set-affiliate"() {
+    return t`Set the terms of the affiliate programme`;
+  },
+  get "pay-affiliates"() {
+    return t`Paid affiliates`;
+  },
+  get "dismiss-signal"() {
+    return t`Let go what a signal held`;
+  },
+  get "reverse-reward"() {
+    return t`Took an affiliate's reward back`;
+  },
   get "set-policy"() {
     return t`Changed what is asked of payments`;
   },

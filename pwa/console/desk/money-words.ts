@@ -48,6 +48,8 @@ export function kindWords(kind: string): string {
       return t({ message: "Liquidity pool", context: "kind of a submission" });
     case "stake":
       return t({ message: "Stake", context: "kind of a submission" });
+    case "affiliate-payout":
+      return t({ message: "Affiliate rewards", context: "kind of a submission" });
     case "unstake":
       return t({ message: "Stake taken out", context: "kind of a submission" });
     case "stake-reward":

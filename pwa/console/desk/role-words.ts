@@ -60,6 +60,10 @@ export function actWords(kind: ProposalKind): string {
       return t`Changing what is asked of payments`;
     case "set-fee":
       return t`Changing fees`;
+    case "set-affiliate":
+      return t`Changing the terms of the affiliate programme`;
+    case "pay-affiliates":
+      return t`Paying affiliates`;
     case "set-staking-offer":
       return t`Changing staking offers`;
     case "approve-submission":

@@ -50,6 +50,9 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   get stake_reward() {
     return t`Rewards of a stake`;
   },
+  get affiliate_reward() {
+    return t`Affiliate rewards`;
+  },
   get other() {
     return t`Other`;
   },

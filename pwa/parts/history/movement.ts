@@ -42,6 +42,7 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
       return { direction: "out", counterparty: "" };
     case "unstake":
     case "stake_reward":
+    case "affiliate_reward":
       return { direction: "in", counterparty: "" };
     case "trade":
     case "swap":

@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { SERVICE_KEY } from "#pwa/parts/session/kept-keys.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { SERVICE_ENDPOINTS } from "#schemas/endpoints/service.ts";
 import { type InterfaceSettings, settingsIn } from "#schemas/interface.ts";
 import { type Offer, ServiceOutput } from "#schemas/service.ts";
-import { servedHere } from "./unbuilt-screens.ts";
 
 const FRESH_MS = 60_000;
 /** The device's own: it says nothing of who uses it, and is known before anybody signs in. */
@@ -34,10 +32,9 @@ export function useService(): ServiceOutput | null {
 
 const NONE: readonly Offer[] = [];
 
-/** What is offered here beside the wallet and has its screen, as far as this device was told. */
+/** What is offered here beside the wallet, as far as this device was told. */
 export function useOffers(): readonly Offer[] {
-  const offers = useService()?.offers ?? NONE;
-  return useMemo(() => servedHere(offers), [offers]);
+  return useService()?.offers ?? NONE;
 }
 
 const DEFAULTS = settingsIn([]);

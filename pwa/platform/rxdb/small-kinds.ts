@@ -13,6 +13,9 @@ export const SMALL_KINDS = [
   "durable_orders",
   "price_alerts",
   "watchlist",
+  "affiliate_config",
+  "affiliate_program",
+  "affiliate_payouts",
   "staking_config",
   "user_stakes",
 ] as const satisfies readonly SyncCollection[];

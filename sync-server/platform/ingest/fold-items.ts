@@ -109,7 +109,10 @@ export async function foldHistory(
   const fresh = await putNewRows(runtime, session, rows);
   const news = owned.filter(({ userId, movement }) => fresh.has(rowKey({ userId, uid: movement.operationId })));
   await tellReceivers(runtime, session, news, isOfHouse);
-  for (const part of folded) await part.tell();
+  for (const part of folded) {
+    await part.moved?.(news);
+    await part.tell();
+  }
   const innerOf = new Map(traded.map(({ transaction, read }) => [transaction.hash, read.innerHash]));
   const kept = await withoutStakes(runtime.database, session, arrivals, { vault: houses.get("staking"), innerOf });
   await recordArrivals(runtime.database, session, kept);
@@ -157,6 +160,7 @@ function asItsOwner(
   if (type === "send" && to === houses.get("fees")) return { ...movement, type: "operator_fee" };
   if (type === "send" && to === houses.get("staking")) return { ...movement, type: "stake" };
   if (type === "receive" && from === houses.get("staking")) return { ...movement, type: "unstake" };
+  if (type === "receive" && from === houses.get("rewards")) return { ...movement, type: "affiliate_reward" };
   return type === "receive" && from === houses.get("staking-rewards")
     ? { ...movement, type: "stake_reward" }
     : movement;

@@ -25,7 +25,8 @@ type MovementType =
   // By whose account stands on the other side.
   | "stake"
   | "unstake"
-  | "stake_reward";
+  | "stake_reward"
+  | "affiliate_reward";
 
 /** What one operation did to one account, or what a transaction cost it. Amounts in stroops. */
 export interface Movement extends AssetName {

@@ -7,6 +7,7 @@ import type { AccountDocument } from "./account.ts";
 import type { OrderDeed } from "./movement-events.ts";
 import type { TransactionTrading } from "./own-trading.ts";
 import type { ReadItem } from "./read-item.ts";
+import type { OwnedMovement } from "./tell-receivers.ts";
 
 export interface PartDeps {
   readonly runtime: Runtime;
@@ -31,6 +32,8 @@ export interface FoldedPart {
   readonly deeds?: ReadonlyMap<string, OrderDeed>;
   /** Tells people of it, in the same transaction, once they were told of movements. */
   tell(): Promise<void>;
+  /** Is told of movements of people that no history had yet, in the same transaction. */
+  moved?(news: readonly OwnedMovement[]): Promise<void>;
 }
 
 /** What a feature keeps of the ledger beside what accounts hold: its rows come and go with ingestion's cursor. */

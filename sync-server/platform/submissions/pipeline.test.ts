@@ -61,6 +61,7 @@ beforeAll(async () => {
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,
+    uncountedNetworksFile: null,
     cardProviderUrl: null,
     push: { allowsPrivate: true },
     identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },

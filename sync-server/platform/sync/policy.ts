@@ -50,6 +50,9 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   staking_config: { ...PULL_ONLY, readers: "everyone" },
   user_stakes: PULL_ONLY,
   staking_rewards: PULL_ONLY,
+  affiliate_config: { ...PULL_ONLY, readers: "everyone" },
+  affiliate_program: PULL_ONLY,
+  affiliate_payouts: PULL_ONLY,
   ui_config: { ...PULL_ONLY, readers: "everyone" },
 };
 

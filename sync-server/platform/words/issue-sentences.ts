@@ -42,6 +42,11 @@ export const ISSUE_SENTENCES = {
   "issue.stake-pool": "The pool of staking rewards in {assetCode} is too small",
   "issue.stake-pool.means":
     "It can pay {before} {assetCode}, and {after} is promised or owed. People are told that the rest is owed to them; pay into the house's account staking-rewards.",
+  "issue.affiliate-run": "Payouts to affiliates wait for two operators",
+  "issue.affiliate-run.means":
+    "They were due by the schedule: {count, plural, one {# payout} other {# payouts}} over {amount} USD, more than is paid without a look. Begin them under affiliate.",
+  "issue.affiliate-low": "Payouts to affiliates cannot go on",
+  "issue.affiliate-low.means": "Payout run {id} waits: {why} Nothing is lost; it goes on by itself.",
   "issue.unread": "A transaction was left out of the market data",
   "issue.unread.means":
     "It is not understood. The index is compared with Horizon, and built anew where it differs. The last one is {hash} of ledger {ledger}: {problem}",

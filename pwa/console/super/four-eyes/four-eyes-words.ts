@@ -31,6 +31,12 @@ const RULES: Readonly<Partial<Record<FourEyesKind, string>>> = {
   get "set-fee"() {
     return t`Two where people may pay more by it.`;
   },
+  get "set-affiliate"() {
+    return t`Two where it promises more of the house's money than before.`;
+  },
+  get "pay-affiliates"() {
+    return t`Two above what the terms of the programme say.`;
+  },
   get "set-staking-offer"() {
     return t`Two where it promises more of the house's money than before.`;
   },
