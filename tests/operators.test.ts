@@ -1,9 +1,12 @@
+import { AFFILIATE_TERMS, endRuns, openProgramme, plantReward } from "#tests/support/affiliate-scenes.ts";
+import { listAt } from "#tests/support/spending.ts";
 import { Binary } from "mongodb";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { LOCK_OUT_TYPED } from "#schemas/security.ts";
 import { openIssue } from "#server/platform/ingest/issues.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { SUSPENSE_KIND, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
@@ -315,6 +318,25 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   }),
   createFeeRule: async () => ({ body: { ...FEE, ...WHY } }),
   changeFeeRule: async () => ({ params: 1, body: { ...FEE, feeValue: "0.5", ...WHY } }),
+  setAffiliateTerms: () =>
+    Promise.resolve({ body: { ...AFFILIATE_TERMS, active: false, minPayout: String((made += 1)), ...WHY } }),
+  payAffiliates: async (about) => {
+    await openProgramme(app.runtime);
+    await endRuns(app.runtime);
+    await plantReward(app.runtime, { userId: about.user.id, referredUserId: (made += 1) });
+    await listAt(app.database, NATIVE, { usd: "0.25", xlm: "1" }, app.clock.now());
+    return { body: WHY };
+  },
+  dismissAffiliateSignal: async (about) => {
+    await openProgramme(app.runtime);
+    const planted = { userId: about.user.id, referredUserId: (made += 1), isSignalled: true };
+    return { params: (await plantReward(app.runtime, planted)).signalId, body: WHY };
+  },
+  reverseAffiliateReward: async (about) => {
+    await openProgramme(app.runtime);
+    const planted = { userId: about.user.id, referredUserId: (made += 1) };
+    return { params: (await plantReward(app.runtime, planted)).rewardId, body: WHY };
+  },
   createStakingOffer: () => Promise.resolve({ body: { ...STAKING, ...WHY } }),
   changeStakingOffer: async () => ({
     params: (await drive("createStakingOffer", { body: { ...STAKING, ...WHY } })).body.id,
@@ -436,6 +458,8 @@ const ABOUT_NOBODY: readonly Name[] = [
   "changeFeeRule",
   "createStakingOffer",
   "changeStakingOffer",
+  "setAffiliateTerms",
+  "payAffiliates",
   "setDepositSettings",
   "setDepositMethod",
   "acceptDifference",

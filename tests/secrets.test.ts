@@ -24,6 +24,7 @@ import {
   type Request,
   useOwnKey,
 } from "#tests/support/money-scenes.ts";
+import { payAffiliateRewards } from "#tests/support/affiliate-scenes.ts";
 import { stakeAssets } from "#tests/support/staking-scenes.ts";
 import { keepOrder, repeatPayment, tradeAssets } from "#tests/support/trade-scenes.ts";
 
@@ -373,6 +374,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await tradeAssets({ app, drive }, alice, nextCode);
   await keepOrder({ app, drive }, alice, nextCode);
   await stakeAssets({ app, drive }, alice, operator, nextCode);
+  await payAffiliateRewards({ app, drive }, alice, operator);
   await repeatPayment({ app, drive }, alice, bob.username, nextCode);
   await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });
   await useOwnKey({ app, drive }, bob, alice);

@@ -20,10 +20,9 @@ export function useAffiliate(): Affiliate {
   const terms = useRows("affiliate_config");
   const places = useRows("affiliate_program");
   const payouts = useRows("affiliate_payouts", { sort: [{ payoutDate: "desc" }] });
-  const place = places.rows[0];
   return {
     terms: terms.rows[0] ?? null,
-    place: place === undefined || place.affiliateCode === "" ? null : place,
+    place: places.rows[0] ?? null,
     payouts: payouts.rows,
     isLoading: terms.isLoading && places.isLoading,
   };

@@ -19,7 +19,7 @@ import {
   signalCollection,
 } from "./store.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
-import { plantOperator } from "#tests/support/affiliate-world.ts";
+import { addOperator } from "#tests/support/operators.ts";
 
 const RUNNING = new AbortController().signal;
 let world: AffiliateWorld;
@@ -32,6 +32,14 @@ beforeEach(async () => {
   await world.setTerms();
   await world.setPrice("0.25");
 });
+
+let operators = 900_000;
+
+async function anOperator(): Promise<number> {
+  operators += 1;
+  await addOperator(world.database, operators);
+  return operators;
+}
 
 async function rewardsOf({ userId }: Person) {
   return rewardCollection(world.database)
@@ -204,7 +212,7 @@ test("a run pays no more than was agreed to, and no second one begins meanwhile"
 
 test("what was paid and is taken back is less of the next payouts; what was not is not paid", async () => {
   await world.setTerms({ holdDays: 0 });
-  const operatorId = await plantOperator(world);
+  const operatorId = await anOperator();
   const ana = await world.person();
   const ben = await world.person(ana);
   await world.payFee(ben, 40n * UNIT);
@@ -238,7 +246,7 @@ test("what was paid and is taken back is less of the next payouts; what was not 
 
 test("who is funded by whoever brought them has the reward held and told, never gone, until an operator lets it go", async () => {
   await world.setTerms({ holdDays: 0 });
-  const operatorId = await plantOperator(world);
+  const operatorId = await anOperator();
   const ana = await world.person();
   const ben = await world.person(ana);
   await world.payFee(ben, 20n * UNIT);

@@ -5,11 +5,12 @@ import { isbot } from "isbot";
 import { type ClientSession, MongoServerError, ObjectId } from "mongodb";
 import { CODE_PATTERN } from "#schemas/affiliate-calls.ts";
 import { isIpRange } from "#schemas/values/ip-ranges.ts";
+import { takeIds } from "#server/platform/db/ids.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isSecure } from "#server/platform/http/session.ts";
 import { openSalts } from "./salt.ts";
-import { clickCollection, type ClickDocument, programCollection, readTerms } from "./store.ts";
+import { CLICKS, clickCollection, type ClickDocument, programCollection, readTerms } from "./store.ts";
 
 const COOKIE = "astrolabe.referral";
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
@@ -44,7 +45,8 @@ function isPerson({ headers, method }: FastifyRequest): boolean {
   const isFetchedAhead = [headers["sec-purpose"], headers["purpose"]].some((purpose) =>
     String(purpose).includes("prefetch"),
   );
-  return method === "GET" && !isFetchedAhead && !isbot(headers["user-agent"] ?? "");
+  const agent = headers["user-agent"] ?? "";
+  return method === "GET" && !isFetchedAhead && agent !== "" && !isbot(agent);
 }
 
 function openTerms({ database, clock }: Runtime): () => Promise<boolean> {
@@ -75,6 +77,7 @@ async function count(
   const timestamp = clock.now();
   const day = timestamp.toISOString().slice(0, 10);
   const click = {
+    id: await takeIds(database, CLICKS, 1),
     affiliateId: program.id,
     ipAddress: await digest(day, networkOf(request.ip)),
     userAgent: (request.headers["user-agent"] ?? "").slice(0, MOST_AGENT),
@@ -140,7 +143,8 @@ export async function noteConverted(
 }
 
 /** Who signed up has been brought, and nobody else on this device is. */
-export function forgetReferral(runtime: Runtime, reply: FastifyReply): void {
+export function forgetReferral(runtime: Runtime, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.cookies[cookieName(runtime)] === undefined) return;
   reply.clearCookie(cookieName(runtime), { path: "/", secure: isSecure(runtime.config) });
 }
 

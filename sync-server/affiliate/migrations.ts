@@ -27,9 +27,8 @@ export const affiliateIndexes: Migration = {
         { key: { userId: 1, revision: 1 }, unique: true },
       ]);
     await programCollection(database).createIndexes([
-      // One place per person.
       { key: { userId: 1 }, unique: true },
-      { key: { codes: 1 }, unique: true, sparse: true },
+      { key: { codes: 1 }, unique: true },
       { key: { referrerId: 1, joinedAt: 1 } },
       { key: { tellAt: 1 }, sparse: true },
       { key: { isToldAbove: 1, referrerId: 1 }, partialFilterExpression: { isToldAbove: false } },

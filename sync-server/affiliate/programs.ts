@@ -41,19 +41,16 @@ export async function tellBy(database: Database, session: ClientSession, ids: re
   await programCollection(database).updateMany({ id: { $in: [...ids] } }, { $min: { tellAt: at } }, { session });
 }
 
-/** Gives somebody a link; whoever has one already is answered with it. Throws `affiliate-closed`. */
+/** Gives somebody a link; whoever has one already, or was brought by one, is answered with it. Throws `affiliate-closed`. */
 export async function join({ database, clock }: Runtime, userId: number): Promise<AffiliateCodeOutput> {
   const joined = () =>
     database.transaction(async (session) => {
       const former = await findProgram(database, { userId }, session);
-      if (former?.codes) return outputOf(former);
+      if (former) return outputOf(former);
       const terms = await readTerms(database, session);
       if (terms?.active !== true) throw new AppError("affiliate-closed");
-      const code = makeCode();
-      const fields = { ...codeFields(code), codes: [code] };
-      const key = { userId, uid: former?.uid ?? randomUUID() };
-      const place = former ? fields : { ...newPlace(clock.now()), isToldAbove: true, ...fields };
-      return outputOf(await writeProgram(database, session, key, place));
+      const place = { ...newPlace(clock.now()), referrerId: null, above: [], isToldAbove: true };
+      return outputOf(await writeProgram(database, session, { userId, uid: randomUUID() }, place));
     });
   // Two at once, or a code that somebody else drew.
   return joined().catch((error: unknown) => {
@@ -66,7 +63,7 @@ export async function join({ database, clock }: Runtime, userId: number): Promis
 export async function renameCode({ database }: Runtime, userId: number, code: string): Promise<AffiliateCodeOutput> {
   const renamed = database.transaction(async (session) => {
     const program = await findProgram(database, { userId }, session);
-    if (!program?.codes) throw new AppError("affiliate-not-joined");
+    if (!program) throw new AppError("affiliate-not-joined");
     if (program.affiliateCode === code) return outputOf(program);
     if (program.isRenamed) throw new AppError("affiliate-code-renamed");
     const fields = { ...codeFields(code), isRenamed: true, codes: [code, ...program.codes] };
@@ -88,8 +85,7 @@ export async function bindReferral(
   const referrer = await referrerBy(database, session, referral.code);
   if (!referrer) return;
   const above = [referrer.id, ...referrer.above].slice(0, MOST_ABOVE);
-  const place = { ...newPlace(clock.now()), ...codeFields(""), isToldAbove: false };
-  const bound = { ...place, referrerId: referrer.id, above };
+  const bound = { ...newPlace(clock.now()), referrerId: referrer.id, above, isToldAbove: false };
   const { id } = await writeProgram(database, session, { userId, uid: randomUUID() }, bound);
   // Numbers only rise, so that nobody is below themself.
   if (id <= referrer.id) throw new Error(`place ${id} is not below ${referrer.id}`);
@@ -108,7 +104,10 @@ async function referrerBy(database: Database, session: ClientSession, code: stri
 }
 
 function newPlace(joinedAt: Date) {
+  const code = makeCode();
   return {
+    ...codeFields(code),
+    codes: [code],
     isRenamed: false,
     clickCount: 0,
     signupCount: 0,
@@ -120,15 +119,13 @@ function newPlace(joinedAt: Date) {
     lastPayout: null,
     waits: "" as const,
     days: [],
-    referrerId: null,
-    above: [],
     joinedAt,
     collected: "0",
   };
 }
 
 function codeFields(code: string) {
-  return { affiliateCode: code, referralLink: code === "" ? "" : `/r/${code}` };
+  return { affiliateCode: code, referralLink: `/r/${code}` };
 }
 
 function outputOf({ affiliateCode, referralLink }: ProgramDocument): AffiliateCodeOutput {

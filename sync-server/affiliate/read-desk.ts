@@ -47,7 +47,7 @@ export async function readAffiliateDesk({ database }: Runtime): Promise<Affiliat
   return {
     terms: terms && termsOutput(terms),
     people: {
-      affiliates: await programs.countDocuments({ codes: { $exists: true } }),
+      affiliates: await programs.estimatedDocumentCount(),
       referred: await programs.countDocuments({ referrerId: { $gt: 0 } }),
     },
     rewards: await sumsOf(database),

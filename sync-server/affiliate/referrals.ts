@@ -12,6 +12,6 @@ export function referralsOf(runtime: Runtime) {
       if (referral === null) return undefined;
       return (session: ClientSession, userId: number) => bindReferral(runtime, session, userId, referral);
     },
-    forget: (reply: FastifyReply) => forgetReferral(runtime, reply),
+    forget: (request: FastifyRequest, reply: FastifyReply) => forgetReferral(runtime, request, reply),
   };
 }

@@ -20,8 +20,8 @@ export type TermsDocument = ReplicatedDocument &
 export type ProgramDocument = ReplicatedDocument &
   Omit<AffiliateProgramRow, Beside | "lastPayout"> & {
     readonly lastPayout: Date | null;
-    /** The present code and the one before: both lead here, and are nobody else's for good. Absent of who was brought and wanted no link. */
-    readonly codes?: readonly string[];
+    /** The present code and the one before: both lead here, and are nobody else's for good. */
+    readonly codes: readonly string[];
     /** Of the place of who brought them; always a lower number than this one's. */
     readonly referrerId: number | null;
     /** Those above, the nearest first, as far as they are kept. */
@@ -120,6 +120,7 @@ export interface StoredEvent {
 export type EventDocument = Document & StoredEvent;
 
 export interface ClickDocument extends Document {
+  readonly id: number;
   readonly affiliateId: number;
   /** A digest of the address with a salt of that day. */
   readonly ipAddress: string;
@@ -141,6 +142,7 @@ export const PAYOUTS = "affiliate_payouts";
 export const REWARDS = "affiliate_rewards";
 export const SIGNALS = "affiliate_signals";
 export const RUNS = "affiliate_runs";
+export const CLICKS = "affiliate_clicks";
 export const EVENTS = "affiliate_events";
 
 export const TERMS_KIND: SealedKind<TermsDocument> = {
@@ -158,10 +160,10 @@ export const PROGRAM_KIND: SealedKind<ProgramDocument> = {
   contentOf: ({ id, userId, codes, referrerId, above, collected, firstEvent }) => ({
     id,
     userId,
+    codes,
     referrerId,
     above,
     collected,
-    ...(codes && { codes }),
     ...(firstEvent !== undefined && { firstEvent }),
   }),
 };
@@ -213,7 +215,7 @@ export function eventCollection(database: Database): Collection<EventDocument> {
 }
 
 export function clickCollection(database: Database): Collection<ClickDocument> {
-  return database.collection<ClickDocument>("affiliate_clicks");
+  return database.collection<ClickDocument>(CLICKS);
 }
 
 /** The terms that hold; null before there were any. Throws `SealBrokenError` for what was written past the server. */

@@ -45,7 +45,7 @@ export interface Referrals {
   /** What belongs to the transaction that makes the account; undefined where nobody brought them. */
   bind(request: FastifyRequest): ((session: ClientSession, userId: number) => Promise<void>) | undefined;
   /** Nobody else who signs up on this device is brought by the same. */
-  forget(reply: FastifyReply): void;
+  forget(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 const RESET_SENT = "If an account exists with that email, you'll receive instructions to reset your password shortly.";
@@ -89,7 +89,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
       throw error;
     });
     noteOutcome(request, { userId: user.id });
-    dependencies.referrals.forget(reply);
+    dependencies.referrals.forget(request, reply);
     await rememberDevice(runtime, { request, reply }, user.id);
     await app.sessions.start(request, user);
     if (newUser.isEmailClaimed)

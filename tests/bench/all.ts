@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
+import { measureAffiliate } from "./affiliate.ts";
 import { measureAppLock } from "./app-lock.ts";
 import { measureContent } from "./content.ts";
 import { measureFirstSync } from "./first-sync.ts";
@@ -21,7 +22,7 @@ import { measureReconcile } from "./reconcile.ts";
 import { measureOperatorRoom } from "./operator-room.ts";
 import { measureRecovery } from "./recovery.ts";
 import { busyness, lineOfResult, type Result } from "./results.ts";
-import { measureStaking } from "./staking.ts";
+import { measureClaims, measureStaking } from "./staking.ts";
 import { withSyncDatabase } from "./sync-database.ts";
 import { measureLatency } from "./sync-latency.ts";
 import { measureMemory } from "./sync-memory.ts";
@@ -80,7 +81,14 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     say(await measureMarketFeed(isQuick ? 15 : 60));
     say(await (isQuick ? measureRebuild(10_000) : measureRebuild()));
   },
-  staking: async (say, isQuick) => say(await measureStaking(isQuick ? 10_000 : 100_000, isQuick ? 1 : 3)),
+  affiliate: async (say, isQuick) =>
+    say(
+      await measureAffiliate(isQuick ? { referred: 50_000, payouts: 200 } : { referred: 1_000_000, payouts: 10_000 }),
+    ),
+  staking: async (say, isQuick) => {
+    say(await measureStaking(isQuick ? 10_000 : 100_000, isQuick ? 1 : 3));
+    say(await measureClaims());
+  },
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),

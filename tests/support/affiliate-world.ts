@@ -24,8 +24,6 @@ import { payFromHouse } from "#server/platform/house/pay.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
-import { standingSet } from "#server/platform/operators/standing.ts";
-import { createSecurity } from "#server/users/index.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 import { listAt } from "./spending.ts";
 import { startWorld, type World } from "./world.ts";
@@ -178,14 +176,4 @@ function withAffiliates(world: World): AffiliateWorld {
 
 async function plantPrice({ database, clock }: World, price: string | null): Promise<void> {
   await listAt(database, NATIVE, { usd: price, xlm: "1" }, new Date(clock.now().getTime() + 30 * DAY_MS));
-}
-
-/** Makes a super operator without a sign-up; answers with their number. */
-export async function plantOperator({ database, clock }: World): Promise<number> {
-  const id = 900_000 + Math.floor(Math.random() * 90_000);
-  const standing = { roles: ["super" as const], since: clock.now() };
-  const fields = { username: `operator${id}`, ...standingSet(database, id, standing) };
-  await database.collection("users").updateOne({ id }, { $set: fields }, { upsert: true });
-  await database.transaction((session) => createSecurity({ database }, session, id));
-  return id;
 }

@@ -34,6 +34,8 @@ export const UNIT = 10_000_000n;
 export const DAY = 86_400;
 const RUNNING = new AbortController().signal;
 
+type OfferSet = Partial<StakingOfferFields> & Partial<Pick<StoredOffer, "rates">>;
+
 /** A world with vault and pool on its ledger, whose time the test moves on. */
 export interface StakingWorld extends World {
   readonly trade: TradeDeps;
@@ -41,7 +43,7 @@ export interface StakingWorld extends World {
   now(): Promise<number>;
   /** Moves the network's time on, for all that stakes go by. */
   pass(seconds: number): void;
-  offer(fields?: Partial<StakingOfferFields> & Partial<Pick<StoredOffer, "rates">>): Promise<OfferDocument>;
+  offer(fields?: OfferSet): Promise<OfferDocument>;
   stake(
     userId: number,
     offer: OfferDocument,
@@ -118,11 +120,7 @@ function withStakes(world: World): StakingWorld {
     pass: (seconds) => {
       passed += seconds;
     },
-    offer: async ({ rates, ...fields } = {}) => {
-      const set = { ...FIELDS, ...fields };
-      const stored = { ...set, rates: rates ?? [], version: 1, totalStaked: "0.0000000", ratesTold: 1, toldUpTo: 0 };
-      return plantOffer(world, stored);
-    },
+    offer: (fields = {}) => plantOffer(world, fields),
     stake: async (userId, offer, amount, key = randomUUID(), operatorFees = []) => {
       const { version } = (await findOffer(database, offer.id, null)) ?? offer;
       const stake = { offerId: offer.id, version, amount };
@@ -171,8 +169,14 @@ async function shiftStakes({ database }: World, seconds: number): Promise<void> 
     );
 }
 
-async function plantOffer({ database }: World, fields: StoredOffer): Promise<OfferDocument> {
+/** An offer that nobody asked an operator for. */
+export async function plantOffer(
+  { database }: Pick<World, "database">,
+  { rates = [], ...set }: OfferSet,
+): Promise<OfferDocument> {
   const uid = randomUUID();
+  const counted = { version: 1, totalStaked: "0.0000000", ratesTold: 1, toldUpTo: 0 };
+  const fields: StoredOffer = { ...FIELDS, ...set, rates, ...counted };
   return database.transaction(async (session) => {
     await putReplicated(database, session, OFFERS, PUBLIC_OWNER, [{ uid, fields }]);
     const offer = await offerCollection(database).findOne({ uid }, { session });

@@ -133,10 +133,17 @@ function uidIn(collection: SyncCollection): string {
   return collection === "balances" ? `WALK-G${"A".repeat(55)}` : `walk-${collection}`;
 }
 
+/** No two people have the same code. */
+function codeOf(userId: number) {
+  const code = `walk-${userId}`;
+  return { affiliateCode: code, referralLink: `/r/${code}`, codes: [code] };
+}
+
 async function put(collection: SyncCollection, userId: number, fields = STORED[collection]): Promise<void> {
+  const own = { runId: userId, operationId: `walk-${userId}`, transactionLimit: LIMIT };
   const write = {
     uid: uidIn(collection),
-    fields: { ...fields, operationId: `walk-${userId}`, transactionLimit: LIMIT },
+    fields: { ...fields, ...(collection === "affiliate_program" && codeOf(userId)), ...own },
   };
   await app.database.transaction((session) => putReplicated(app.database, session, collection, userId, [write]));
 }

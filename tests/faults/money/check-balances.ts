@@ -17,7 +17,7 @@ const ASSETS = ["XLM", "FLT"] as const;
 type AssetCode = (typeof ASSETS)[number];
 
 /** What people did, and what the ledger holds of it. */
-export interface Happened extends Omit<Work, "traded"> {
+export interface Happened extends Omit<Work, "traded" | "fees"> {
   readonly transactions: readonly LedgerTransaction[];
   readonly submissions: readonly SubmissionDocument[];
   readonly taken: readonly LedgerClaim[];

@@ -7,10 +7,13 @@ import type { Person } from "./people.ts";
 import type { Stack } from "./stack.ts";
 import type { StakeRequest } from "./stakes.ts";
 
-/** What stakes moved from somebody's account, and back to it, by what the ledger confirmed. */
+/** What stakes moved from somebody's account, and back to it, and what they were paid as an affiliate, by what the ledger confirmed. */
 export function stakeMoves(submissions: readonly SubmissionDocument[], { address }: Person): bigint {
   return submissions
-    .filter(({ kind, state }) => state === "confirmed" && ["stake", "unstake", "stake-reward"].includes(kind))
+    .filter(
+      ({ kind, state }) =>
+        state === "confirmed" && ["stake", "unstake", "stake-reward", "affiliate-payout"].includes(kind),
+    )
     .flatMap(({ steps }) => steps)
     .reduce((sum, step) => {
       if (step.type !== "payment") return sum;

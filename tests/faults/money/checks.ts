@@ -1,6 +1,7 @@
 import type { AuditRow } from "#server/platform/vault/audit-rows.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
+import { checkAffiliates } from "./affiliates.ts";
 import { checkBalances } from "./check-balances.ts";
 import { checkClaims, checkOpen } from "./check-claims.ts";
 import { checkDecisions } from "./check-decisions.ts";
@@ -35,6 +36,7 @@ export async function findProblems(desk: Desk, work: Work): Promise<string[]> {
     ...checkTrades(work.trades, submissions, await tradingOperations(stack.networkUrl), people),
     ...(await checkOrders(stack, people, traded)),
     ...(await checkStakes(stack, database, work.stakes, submissions)),
+    ...(await checkAffiliates(database, submissions)),
     ...(await checkBalances(stack, database, people, {
       ...work,
       transactions,

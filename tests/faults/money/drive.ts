@@ -1,9 +1,11 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Document } from "mongodb";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import type { HousePurpose } from "#server/platform/house/accounts.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually } from "#tests/support/app.ts";
+import { letGo, openProgramme, payNowAndThen } from "./affiliates.ts";
 import { findProblems } from "./checks.ts";
 import { openDesk } from "./open-desk.ts";
 import { sendIdentities } from "./identities.ts";
@@ -72,12 +74,14 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
   const stack = await startStack(options.closeIntervalMs ?? 500);
   const database = await openDatabase(stack.mongoUrl, "astrolabe", 60_000);
   try {
-    const people: Person[] = [];
-    while (people.length < options.people)
-      people.push(...(await Promise.all(Array.from({ length: 5 }, () => aPerson(stack, random)))));
+    const affiliate = await aPerson(stack, random);
+    const people: Person[] = [affiliate];
     const crew = await hireCrew(stack, database, random);
     const desk: Desk = { stack, database, random, people, crew, decisions: [], isPatient };
     await openDesk(desk);
+    const referral = await openProgramme(desk, crew, affiliate);
+    while (people.length < options.people)
+      people.push(...(await Promise.all(Array.from({ length: 5 }, () => aPerson(stack, random, referral)))));
     await sendIdentities(stack, random, people);
     say(`${people.length} people are there, and ${crew.all.length} operators`);
 
@@ -92,6 +96,7 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
       trades: [],
       stakes: [],
       traded,
+      fees: { id: 0, name: "fees", cookie: "", address: await houseOf(database, "fees") },
     };
     const trouble: TroubleCount = new Map();
     const beganMs = performance.now();
@@ -101,11 +106,11 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
       stack,
       giver,
       random,
-      { people, treasury: await treasuryOf(database), ...work },
+      { people, treasury: await houseOf(database, "treasury"), ...work },
       isOver,
     );
     const working = Promise.all(Array.from({ length: hands }, () => doWork(stack, people, random, work, isOver)));
-    const deciding = decideAlong(desk, deciders, isOver);
+    const deciding = Promise.all([decideAlong(desk, deciders, isOver), payNowAndThen(stack, crew, random, isOver)]);
     await makeTrouble(stack, random, trouble, isOver);
     say("the trouble is over");
     await Promise.all([working, giving, deciding]);
@@ -124,9 +129,9 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
   }
 }
 
-async function treasuryOf(database: Database): Promise<string> {
+async function houseOf(database: Database, purpose: HousePurpose): Promise<string> {
   const houses = database.collection<{ readonly _id: string; readonly address: string }>("house_accounts");
-  return (await eventually(() => houses.findOne({ _id: "treasury" }), 60_000)).address;
+  return (await eventually(() => houses.findOne({ _id: purpose }), 60_000)).address;
 }
 
 /** Has all be decided, and waits until nothing is under way any more, for as long as less and less of it is; tells what never ended. */
@@ -135,6 +140,7 @@ async function settle(desk: Desk): Promise<string[]> {
   let lastProgress = performance.now();
   for (;;) {
     await decideTheRest(desk);
+    await letGo(desk.stack, desk.crew, desk.random);
     const left = await underWay(desk).catch(() => null);
     const count = left?.reduce((sum, each) => sum + each.count, 0) ?? fewest;
     if (count === 0) return [];
@@ -164,6 +170,10 @@ async function underWay({ database, people, crew }: Desk): Promise<readonly Unde
     ["user_security", { _id: { $in: [...people, ...crew.all].map(({ id }) => id) }, isFrozen: true }],
     ["kyc_verifications", { status: "pending" }],
     ["user_stakes", { $or: [{ status: { $in: ["pending", "withdrawing"] } }, { claimId: { $gt: 0 } }] }],
+    ["affiliate_events", { isBooked: false }],
+    ["affiliate_rewards", { state: { $in: ["unpriced", "pending", "paying"] } }],
+    ["affiliate_payouts", { status: "paying" }],
+    ["affiliate_runs", { state: "paying" }],
     ["audit_pending", {}],
   ] as const;
   const found = await Promise.all(

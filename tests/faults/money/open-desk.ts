@@ -18,8 +18,8 @@ const OFFER = {
   displayOrder: 0,
   reason: "opened",
 };
-/** XLM: most payments go without an operator. */
-const APPROVE_ABOVE = "17";
+/** USD, at the price that the affiliate programme has: most payments go without an operator. */
+const APPROVE_ABOVE = "2";
 
 /** Switches deposits on, as one operator proposes and another one agrees, has an offer to stake made likewise, and has large payments wait for one. */
 export async function openDesk({ stack, random, crew: { first, second } }: Desk): Promise<void> {

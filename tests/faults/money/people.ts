@@ -59,12 +59,12 @@ export async function request(
   }
 }
 
-/** Registers a person, whose account the network's faucet opens. */
-export async function aPerson(stack: Stack, random: Random): Promise<Person> {
+/** Registers a person, whose account the network's faucet opens; `referral` is the cookie of whose link brought them. */
+export async function aPerson(stack: Stack, random: Random, referral = ""): Promise<Person> {
   const name = `person-${randomBytes(6).toString("hex")}`;
   const input = { username: name, email: `${name}@example.org`, password: PASSWORD };
   // Nothing is in trouble yet: whoever is not answered would find their own name taken.
-  const asked = { path: "/api/register", cookie: "", body: input, withinMs: SETUP_MS };
+  const asked = { path: "/api/register", cookie: referral, body: input, withinMs: SETUP_MS };
   const answer = await eventually(() => request(stack, random, asked), SETUP_MS);
   if (answer.status !== 201) throw new Error(`a registration was refused: ${JSON.stringify(answer.body)}`);
   const person = {

@@ -44,6 +44,8 @@ export interface Work {
   readonly stakes: StakeRequest[];
   /** What is traded for XLM, as its asset key. */
   readonly traded: string;
+  /** The house's account of fees, which anybody may pay. */
+  readonly fees: Person;
 }
 
 const UNIT = 10_000_000;
@@ -69,12 +71,10 @@ export async function doWork(
   }
 }
 
-async function send(stack: Stack, people: readonly Person[], random: Random, { sends }: Work): Promise<void> {
+async function send(stack: Stack, people: readonly Person[], random: Random, { sends, fees }: Work): Promise<void> {
   const from = oneOf(random, people);
-  const to = oneOf(
-    random,
-    people.filter((person) => person !== from),
-  );
+  const others = people.filter((person) => person !== from);
+  const to = random() < 0.2 ? fees : oneOf(random, others);
   const number = sends.length + 1;
   const request: SendRequest = {
     key: `fault-send-${String(number).padStart(10, "0")}`,
