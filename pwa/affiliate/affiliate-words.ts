@@ -1,7 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
-import { formatDollars, formatPercent } from "#pwa/ui/format.ts";
+import { dollars } from "#pwa/parts/affiliate/dollars.ts";
+import { formatPercent } from "#pwa/ui/format.ts";
 import type { AffiliatePayoutStatus, AffiliateWait } from "#schemas/affiliate.ts";
-import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { coverOf } from "#schemas/affiliate-reckoning.ts";
 import type { Terms } from "./use-affiliate.ts";
 
@@ -22,12 +23,6 @@ export function coverWords({ rewardType, levels }: Pick<Terms, "rewardType" | "l
   if (rewardType === "percent") return null;
   const cover = dollars(coverOf(levels.reduce((sum, value) => sum + parseAmount(value), 0n)));
   return t`A reward is paid once we have collected ${cover} in fees from the person it is for.`;
-}
-
-/** Ten-millionths of a dollar, to the cent where there is no more. */
-export function dollars(amount: bigint): string {
-  const [whole = "0", places = ""] = formatAmountShort(amount).split(".");
-  return formatDollars(`${whole}.${places.padEnd(2, "0")}`);
 }
 
 export function heldWords(days: number): string {

@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatCount, formatDay } from "#pwa/ui/format.ts";
 import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { parseAmount } from "#schemas/values/money.ts";
-import { dollars, waitWords } from "./affiliate-words.ts";
+import { waitWords } from "./affiliate-words.ts";
 import type { Place, Terms } from "./use-affiliate.ts";
 
 const SHOWN = 14;
@@ -22,7 +22,7 @@ export function Earnings({ place, terms }: EarningsProps) {
   const waits = waitWords(place.waits, terms?.minPayout ?? "0");
   const money = (name: string, value: string) => ({
     name,
-    value: <span data-private="">{dollars(parseAmount(value))}</span>,
+    value: <span data-private="">{dollarsOf(value)}</span>,
   });
   return (
     <Card aria-labelledby="affiliate-earnings">
@@ -59,7 +59,7 @@ export function Days({ days }: Pick<Place, "days">) {
             <ListRow
               title={formatDay(Date.parse(`${day}T12:00:00Z`))}
               detail={visitWords(clicks, signups)}
-              trail={<span data-private="">{dollars(parseAmount(earned))}</span>}
+              trail={<span data-private="">{dollarsOf(earned)}</span>}
             />
           </li>
         ))}

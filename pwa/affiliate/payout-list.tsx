@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
 import { payoutWords } from "#pwa/parts/affiliate/payout-words.ts";
 import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -9,8 +10,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatDate, formatPrice } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
-import { parseAmount } from "#schemas/values/money.ts";
-import { dollars, payoutTone } from "./affiliate-words.ts";
+import { payoutTone } from "./affiliate-words.ts";
 import type { Payout } from "./use-affiliate.ts";
 
 const SHOWN = 20;
@@ -40,7 +40,7 @@ export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] })
 
 function PayoutRow({ payout }: { readonly payout: Payout }) {
   const { payoutDate, amount, price, paid, asset, status, reason } = payout;
-  const worth = dollars(parseAmount(amount));
+  const worth = dollarsOf(amount);
   const each = formatPrice(price);
   return (
     <ListRow

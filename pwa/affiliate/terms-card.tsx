@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
 import { scheduleWords } from "#pwa/parts/affiliate/payout-words.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
-import { parseAmount } from "#schemas/values/money.ts";
-import { coverWords, dollars, heldWords, levelWords } from "./affiliate-words.ts";
+import { coverWords, heldWords, levelWords } from "./affiliate-words.ts";
 import type { Terms } from "./use-affiliate.ts";
 
 /** What is promised, and what it is bound to. */
@@ -28,7 +28,7 @@ export function TermsCard({ terms }: { readonly terms: Terms }) {
             { name: t`Held after it was earned`, value: heldWords(holdDays) },
             { name: t`Payouts are made`, value: scheduleWords(payoutSchedule) },
             ...(at === null ? [] : [{ name: t`Next payout`, value: at }]),
-            { name: t`Least payout`, value: dollars(parseAmount(minPayout)) },
+            { name: t`Least payout`, value: dollarsOf(minPayout) },
             { name: t`Paid in`, value: t`${assetCode}, at the price when it is paid` },
           ]}
         />

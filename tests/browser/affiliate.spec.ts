@@ -102,7 +102,7 @@ test("an operator sets the terms on their screen with a preview, which a second 
   const sheet = page.getByRole("dialog", { name: "Terms of the affiliate programme" });
   await sheet.getByLabel("Kind of reward").selectOption({ label: "Dollars for a first deposit or trade" });
   await sheet.getByLabel("Dollars, level by level").fill("10 2");
-  await expect(sheet).toContainText("$10 · $2, once $24 were collected from them in fees");
+  await expect(sheet).toContainText("$10.00 · $2.00, once $24.00 were collected from them in fees");
   await sheet.getByLabel("Kind of reward").selectOption({ label: "Percent of collected fees" });
   await sheet.getByLabel("Percent, level by level").fill("45 6");
   await sheet.getByLabel("Reason").fill("agreed by the board");

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
 import { useMemo } from "react";
 import { useAsk } from "#pwa/console/desk/ask.ts";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
@@ -10,7 +11,7 @@ import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { searchedBy } from "#pwa/console/desk/served-list.ts";
 import { ShowFilter } from "#pwa/console/desk/show-filter.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { formatDate, formatDollars } from "#pwa/ui/format.ts";
+import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { type AffiliateReward, RewardState } from "#schemas/affiliate-desk.ts";
 import { AFFILIATE_DESK_ENDPOINTS } from "#schemas/endpoints/affiliate-desk.ts";
@@ -103,7 +104,7 @@ function rewardColumns(): readonly Column<AffiliateReward>[] {
     {
       name: "amount",
       label: t({ message: "Amount", context: "of a reward" }),
-      cell: ({ amount }) => (amount === null ? "–" : formatDollars(amount)),
+      cell: ({ amount }) => (amount === null ? "–" : dollarsOf(amount)),
       text: ({ amount }) => amount ?? "",
     },
     {
@@ -131,7 +132,7 @@ function RewardCard({ reward }: { readonly reward: AffiliateReward }) {
     <div className="flex flex-col gap-1.5 text-sm">
       <p className="flex items-baseline justify-between gap-3">
         <span>{rewardKindText(reward)}</span>
-        <span className="numeric">{reward.amount === null ? "–" : formatDollars(reward.amount)}</span>
+        <span className="numeric">{reward.amount === null ? "–" : dollarsOf(reward.amount)}</span>
       </p>
       <p className="text-ink-3">{formatDate(Date.parse(reward.at), { withTime: true })}</p>
       <p>

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { useMay } from "#pwa/console/desk/may.ts";
@@ -11,7 +12,7 @@ import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { formatCount, formatDate, formatDollars, formatPercent, formatPrice } from "#pwa/ui/format.ts";
+import { formatCount, formatDate, formatPercent, formatPrice } from "#pwa/ui/format.ts";
 import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { AffiliateDeskOutput, AffiliatePayout, AffiliateRun, AffiliateSignal } from "#schemas/affiliate-desk.ts";
@@ -64,14 +65,14 @@ function TermsCard({ desk: { terms, people } }: DeskProps) {
             { name: t`Kind of reward`, value: rewardTypeText(terms.rewardType) },
             ...terms.levels.map((value, index) => {
               const level = index + 1;
-              const worth = terms.rewardType === "flat" ? formatDollars(value) : formatPercent(value);
+              const worth = terms.rewardType === "flat" ? dollarsOf(value) : formatPercent(value);
               return { name: t`Level ${level}`, value: worth };
             }),
             { name: t`Held`, value: plural(terms.holdDays, { one: "# day", other: "# days" }) },
             { name: t`Payouts are made`, value: scheduleWords(terms.payoutSchedule) },
-            { name: t`Least payout`, value: formatDollars(terms.minPayout) },
+            { name: t`Least payout`, value: dollarsOf(terms.minPayout) },
             { name: t`Paid in`, value: <bdi dir="ltr">{terms.assetCode}</bdi> },
-            { name: t`Two operators above`, value: formatDollars(terms.fourEyesAbove) },
+            { name: t`Two operators above`, value: dollarsOf(terms.fourEyesAbove) },
             { name: t`People with a link`, value: formatCount(people.affiliates) },
             { name: t`People who were brought`, value: formatCount(people.referred) },
           ]}
@@ -86,7 +87,7 @@ function PayoutCard({ desk: { terms, due, rewards, spendable, houseAddress, runs
   const may = useMay();
   const [isPaying, setPaying] = useState(false);
   const [run] = runs;
-  const dollars = formatDollars(due.amount);
+  const dollars = dollarsOf(due.amount);
   const next = terms?.nextPayoutDate ?? null;
   const { payouts } = due;
   const isFree = run === undefined || run.state === "done";
@@ -114,7 +115,7 @@ function PayoutCard({ desk: { terms, due, rewards, spendable, houseAddress, runs
           ...(next === null ? [] : [{ name: t`Next payout`, value: formatDate(Date.parse(next), { withTime: true }) }]),
           ...rewards.map(({ state, rewards: count, amount }) => ({
             name: `${rewardStateText(state)} (${formatCount(count)})`,
-            value: formatDollars(amount),
+            value: dollarsOf(amount),
           })),
         ]}
       />
@@ -133,8 +134,8 @@ function PayoutCard({ desk: { terms, due, rewards, spendable, houseAddress, runs
 }
 
 function RunNotice({ run: { state, waits, payouts, amount, limit } }: { readonly run: AffiliateRun }): ReactNode {
-  const paid = formatDollars(amount);
-  const most = formatDollars(limit);
+  const paid = dollarsOf(amount);
+  const most = dollarsOf(limit);
   const told = plural(payouts, { one: "# payout", other: "# payouts" });
   if (waits !== "")
     return (
@@ -171,7 +172,7 @@ function SignalCard({ signals }: { readonly signals: readonly AffiliateSignal[] 
                   {signal.detail === "" ? null : <bdi dir="ltr">{signal.detail}</bdi>}
                 </span>
               }
-              trail={formatDollars(signal.held)}
+              trail={dollarsOf(signal.held)}
               trailDetail={
                 may(AFFILIATE_DESK_ENDPOINTS.dismissAffiliateSignal) ? (
                   <Button variant="link" size="inline" onClick={() => setDismissed(signal)}>
@@ -192,7 +193,7 @@ function SignalCard({ signals }: { readonly signals: readonly AffiliateSignal[] 
           done={t`The rewards are let go`}
           onClose={() => setDismissed(null)}
         >
-          <Facts facts={[{ name: signalText(dismissed.kind), value: formatDollars(dismissed.held) }]} />
+          <Facts facts={[{ name: signalText(dismissed.kind), value: dollarsOf(dismissed.held) }]} />
         </ReasonSheet>
       )}
     </Card>
@@ -205,7 +206,7 @@ function LatestPayouts({ payouts }: { readonly payouts: readonly AffiliatePayout
       <CardHeader title={t`Latest payouts`} />
       <List className="max-h-96 overflow-y-auto">
         {payouts.map(({ id, userId, amount, price, paid, asset, status, payoutDate }) => {
-          const worth = formatDollars(amount);
+          const worth = dollarsOf(amount);
           const each = formatPrice(price);
           return (
             <li key={id}>

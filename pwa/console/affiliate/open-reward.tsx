@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
@@ -9,7 +10,7 @@ import { ReasonSheet } from "#pwa/console/desk/reason-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatDate, formatDollars } from "#pwa/ui/format.ts";
+import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { AffiliateReward } from "#schemas/affiliate-desk.ts";
@@ -27,7 +28,7 @@ export function OpenReward({ reward }: { readonly reward: AffiliateReward }) {
           { name: t({ message: "State", context: "how something stands" }), value: rewardStateText(state) },
           {
             name: t({ message: "Amount", context: "of a reward" }),
-            value: amount === null ? t`No price is known yet` : formatDollars(amount),
+            value: amount === null ? t`No price is known yet` : dollarsOf(amount),
           },
           { name: t`What for`, value: rewardKindText(reward) },
           ...(kind === "fee" ? [{ name: t`Fee`, value: <Amount value={fee} assetCode={assetCode} /> }] : []),
@@ -84,7 +85,7 @@ function TakeBack({
           onClose={() => setAsked(false)}
         >
           {amount === null ? null : (
-            <Facts facts={[{ name: t({ message: "Amount", context: "of a reward" }), value: formatDollars(amount) }]} />
+            <Facts facts={[{ name: t({ message: "Amount", context: "of a reward" }), value: dollarsOf(amount) }]} />
           )}
         </ReasonSheet>
       ) : null}

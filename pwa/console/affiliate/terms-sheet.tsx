@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { dollars } from "#pwa/parts/affiliate/dollars.ts";
 import { useState } from "react";
 import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
 import { useAskAgain } from "#pwa/console/desk/ask.ts";
@@ -8,14 +9,12 @@ import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
-import { formatDollars } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { AffiliateTermsInput } from "#schemas/affiliate-desk.ts";
 import { PayoutSchedule, RewardType } from "#schemas/affiliate.ts";
 import { AFFILIATE_DESK_ENDPOINTS } from "#schemas/endpoints/affiliate-desk.ts";
-import { formatAmountShort } from "#schemas/values/money.ts";
 import { rewardTypeText } from "./affiliate-desk-words.ts";
 import { type DeskTerms, draftOf, previewOf, type TermsDraft, termsOf } from "./terms-draft.ts";
 
@@ -120,8 +119,8 @@ function RewardFields(props: FieldsProps) {
 function Preview({ draft }: Pick<FieldsProps, "draft">) {
   const preview = previewOf(draft);
   if (preview === null) return null;
-  const given = preview.levels.map((amount) => formatDollars(formatAmountShort(amount))).join(" · ");
-  const cover = preview.cover === null ? null : formatDollars(formatAmountShort(preview.cover));
+  const given = preview.levels.map((amount) => dollars(amount)).join(" · ");
+  const cover = preview.cover === null ? null : dollars(preview.cover);
   return (
     <Notice>
       {cover === null
