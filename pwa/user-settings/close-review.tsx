@@ -3,6 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
+import { dollars } from "#pwa/parts/affiliate/dollars.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { markClosing } from "#pwa/parts/session/closing-mark.ts";
 import { FIELD_OF_PROOF } from "#pwa/parts/confirming/proof-fields.ts";
@@ -15,6 +17,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
+import { parseAmount } from "#schemas/values/money.ts";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { CloseMoves, Part } from "./close-moves.tsx";
 import { CloseStanding, SetAside } from "./close-standing.tsx";
@@ -46,6 +49,11 @@ export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onCl
   const comparison = useComparison(address, lookAlikes);
   const announced = rest?.review.announced ?? null;
   const refusals = rest?.review.refusals ?? [];
+  const givenUp = useRows("affiliate_program").rows.reduce(
+    (sum, { pendingReward, payableReward }) => sum + parseAmount(pendingReward) + parseAmount(payableReward),
+    0n,
+  );
+  const amount = dollars(givenUp);
 
   function submit() {
     if (!isNameRepeated(name, username)) return action.refuse({ name: t`Write ${username} to close this account` });
@@ -83,6 +91,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onCl
       <CloseStanding refusals={refusals} />
       {rest === null || facts === null ? null : <RestFacts rest={rest} facts={facts} />}
       <ul className="list-disc space-y-1.5 ps-5 text-sm text-ink-2">
+        {givenUp === 0n ? null : <li>{t`Affiliate rewards that were not paid yet are given up: ${amount}.`}</li>}
         <li>
           <Trans>Then you are signed out on all devices, and nobody can sign in to this account again.</Trans>
         </li>

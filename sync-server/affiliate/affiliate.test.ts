@@ -7,6 +7,7 @@ import { bookEvents } from "./book-rewards.ts";
 import { reverseReward, dismissSignal } from "./decide.ts";
 import { dueNow } from "./due.ts";
 import { bindReferral, join, renameCode } from "./programs.ts";
+import { giveUpRewards } from "./give-up.ts";
 import { nextPayout } from "./schedule.ts";
 import {
   eventCollection,
@@ -328,6 +329,26 @@ test("where the house has too little a run waits, operators are told, and it goe
   expect(await run()).toMatchObject({ state: "done", waits: "" });
   expect(await rewardsOf(ana)).toMatchObject([{ state: "paid" }]);
   expect(await issues.findOne({ checkId: "affiliate-rewards-low" })).toMatchObject({ status: "resolved" });
+});
+
+test("our clock earns nobody anything: what is held is held by the network's time", async () => {
+  const ana = await world.person();
+  await world.payFee(await world.person(ana), 40n * UNIT);
+  world.clock.advance(40 * 86_400_000);
+  await world.carryOn(13);
+  expect(await rewardsOf(ana)).toMatchObject([{ state: "pending", amount: "20000000" }]);
+  world.clock.advance(-40 * 86_400_000);
+  await world.carryOn(15);
+  expect(await rewardsOf(ana)).toMatchObject([{ state: "payable", amount: "20000000" }]);
+});
+
+test("whoever closes their account is paid no more, and owed nothing", async () => {
+  await world.setTerms({ holdDays: 0 });
+  const ana = await world.person();
+  await world.payFee(await world.person(ana), 40n * UNIT);
+  await world.carryOn();
+  await world.database.transaction((session) => giveUpRewards(world.runtime, session, ana.userId));
+  expect(await rewardsOf(ana)).toMatchObject([{ state: "reversed" }]);
 });
 
 test("a row that was written past the server earns nothing and is not paid", async () => {

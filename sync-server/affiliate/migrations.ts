@@ -42,6 +42,7 @@ export const affiliateIndexes: Migration = {
       { key: { affiliateId: 1, at: 1 } },
       { key: { referredId: 1, state: 1 } },
       { key: { payoutId: 1 } },
+      { key: { state: 1, id: 1 } },
       { key: { userId: 1, id: 1 } },
       { key: { referredUserId: 1, id: 1 } },
       { key: { through: 1, state: 1 } },

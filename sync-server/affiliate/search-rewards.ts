@@ -13,7 +13,7 @@ export function searchRewards(
   const within = state === undefined ? {} : { state };
   const user = /^[1-9]\d{0,14}$/.test(find.trim()) ? Number(find.trim()) : null;
   const none = find.trim() !== "" && user === null;
-  const byNumber = (found: object) => ({ hint: "id_1", found });
+  const byNumber = (found: object) => ({ hint: state === undefined || rows ? "id_1" : "state_1_id_1", found });
   const ways = rows
     ? [byNumber({ id: { $in: rows } })]
     : user === null

@@ -5,6 +5,7 @@ import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
 import { writeSaid } from "#schemas/said.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
+import { giveUpRewards } from "#server/affiliate/index.ts";
 import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/standing-orders/index.ts";
 import { forgetIdentity } from "#server/kyc/index.ts";
@@ -184,6 +185,7 @@ export async function leave(
   await dropPasskeys(runtime, session, userId);
   await dropKeys(runtime, session, userId);
   await forgetDevices(runtime, session, userId);
+  await giveUpRewards(runtime, session, userId);
   await forgetIdentity({ runtime, secrets: twoFactor.secrets }, session, userId);
   await database.collection("password_reset_tokens").deleteMany({ userId }, { session });
   await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });

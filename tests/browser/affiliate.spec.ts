@@ -3,6 +3,7 @@ import { become, expect, fundedAddress, newName, offlineReady, PASSWORD, registe
 import { test, untilLive } from "./demo-market.ts";
 import { becomeOperator, showWho, signInFirst } from "./an-operator.ts";
 import { agree, confirmProposal } from "./confirm-proposal.ts";
+import { isArabic, turnToArabic } from "./in-arabic.ts";
 import { inspectThemes } from "./inspect.ts";
 
 const TERMS = {
@@ -86,6 +87,13 @@ test("somebody shares a link, a friend comes by it, and what the friend is charg
   await expect(link).toContainText(`/r/${code}`);
   await expect(payouts).toContainText("Paid");
   await expect(page.getByText("You are offline: this is what was known last.")).toBeVisible();
+  await context.setOffline(false);
+
+  await turnToArabic(page, url);
+  await page.goto(`${url}/affiliate`);
+  await expect(page.getByRole("main")).toContainText(`/r/${code}`);
+  await isArabic(page, page.getByRole("main"));
+  await inspectThemes(page, "what a link came to, in Arabic");
 });
 
 test("an operator sets the terms on their screen with a preview, which a second one agrees to", async ({

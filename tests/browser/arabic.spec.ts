@@ -1,23 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { StrKey } from "@stellar/stellar-sdk";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { become, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
 import { aFriend } from "./friend.ts";
+import { isArabic } from "./in-arabic.ts";
 import { beginWalk } from "./walk.ts";
 import { ANYTHING, like, type Words, wordsOf } from "./words.ts";
 
 /** For what takes a second on a quiet machine. */
 const SLOW = { timeout: 60_000 };
-/** Two words of English, and no name, code or address. */
-const ENGLISH = /\b[a-z]{2,} [a-z]{2,}\b/;
-
-/** Everything there is in Arabic, from right to left. */
-async function isArabic(page: Page, part: Locator): Promise<void> {
-  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  await expect(page.locator("html")).toHaveAttribute("lang", "ar");
-  expect(await part.innerText()).not.toMatch(ENGLISH);
-}
-
 /** Fills in a payment and has it looked at. */
 async function review(page: Page, say: Words, to: string, amount: string): Promise<void> {
   await page.getByLabel(say("To", { context: "who is paid" }), { exact: true }).fill(to);

@@ -1,6 +1,7 @@
 import { expect, fundedAddress, become, newName, PASSWORD, test } from "./astrolabe.ts";
 import { becomeOperator, showWho, signInFirst } from "./an-operator.ts";
 import { agree, confirmProposal } from "./confirm-proposal.ts";
+import { isArabic, turnToArabic } from "./in-arabic.ts";
 import { inspectThemes } from "./inspect.ts";
 
 const OFFER = {
@@ -94,6 +95,14 @@ test("somebody stakes, sees it earn offline too, leaves one stake early and take
   await expect(leaving).toContainText("It is on its way back");
   await leaving.getByRole("button", { name: "Done" }).click();
   await expect(ofFlexible).toContainText("Rewards paid", { timeout: 60_000 });
+
+  // What operators call an offer stays as they wrote it.
+  await turnToArabic(page, url);
+  await page.goto(`${url}/staking`);
+  const taken = page.getByRole("region").filter({ hasText: flexible }).filter({ hasText: "500" }).first();
+  await expect(taken).toBeVisible();
+  await isArabic(page, taken);
+  await inspectThemes(page, "stakes, in Arabic");
 });
 
 test("an operator makes an offer on their screen, which a second one agrees to, and closes it alone", async ({

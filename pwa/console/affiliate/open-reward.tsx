@@ -7,6 +7,7 @@ import { Code } from "#pwa/console/desk/code.tsx";
 import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
 import { PersonLink } from "#pwa/console/desk/person.tsx";
 import { ReasonSheet } from "#pwa/console/desk/reason-sheet.tsx";
+import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -48,7 +49,7 @@ export function OpenReward({ reward }: { readonly reward: AffiliateReward }) {
           {signalText(signal)}
         </Notice>
       ))}
-      {reward.reason === "" ? null : <AsTyped>{reward.reason}</AsTyped>}
+      {reward.reason === "" ? null : <AsTyped>{saidWords(reward.reason)}</AsTyped>}
       <TakeBack reward={reward} key={id} />
     </div>
   );
