@@ -95,6 +95,8 @@ test.each<[string, Visit]>([
   ["nobody's browser", { headers: { "user-agent": "" } }],
   ["a look at the headers", { method: "HEAD" }],
   ["a browser that fetches ahead", { headers: { "sec-purpose": "prefetch;prerender" } }],
+  ["a picture in somebody's page", { headers: { "sec-fetch-dest": "image" } }],
+  ["a frame in somebody's page", { headers: { "sec-fetch-dest": "iframe" } }],
   ["a network that the operator named", { from: "203.0.113.77" }],
   ["another such network", { from: "2001:db8:bad:1::7" }],
   ["a code that is nobody's", { to: "/r/nobody-s-code" }],

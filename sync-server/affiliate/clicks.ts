@@ -45,8 +45,10 @@ function isPerson({ headers, method }: FastifyRequest): boolean {
   const isFetchedAhead = [headers["sec-purpose"], headers["purpose"]].some((purpose) =>
     String(purpose).includes("prefetch"),
   );
+  // A picture or a frame of somebody else's page is nobody's wish; browsers of before say nothing of it.
+  const isPage = (headers["sec-fetch-dest"] ?? "document") === "document";
   const agent = headers["user-agent"] ?? "";
-  return method === "GET" && !isFetchedAhead && agent !== "" && !isbot(agent);
+  return method === "GET" && isPage && !isFetchedAhead && agent !== "" && !isbot(agent);
 }
 
 function openTerms({ database, clock }: Runtime): () => Promise<boolean> {

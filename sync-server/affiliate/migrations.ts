@@ -14,6 +14,8 @@ import {
 
 /** A click is kept so long, in seconds: its address can be told from none by the next day. */
 const CLICK_SECONDS = 90 * 24 * 60 * 60;
+/** What was noted has been booked long before. */
+const EVENT_SECONDS = 90 * 24 * 60 * 60;
 const SALT_SECONDS = 2 * 24 * 60 * 60;
 
 export const affiliateIndexes: Migration = {
@@ -64,6 +66,7 @@ export const affiliateIndexes: Migration = {
     await eventCollection(database).createIndexes([
       { key: { operationId: 1, userId: 1 }, unique: true },
       { key: { isBooked: 1, id: 1 } },
+      { key: { at: 1 }, expireAfterSeconds: EVENT_SECONDS },
     ]);
     await clickCollection(database).createIndexes([
       { key: { affiliateId: 1, day: 1, ipAddress: 1 }, unique: true },
