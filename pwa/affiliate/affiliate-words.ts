@@ -12,10 +12,10 @@ export function levelWords({ rewardType }: Pick<Terms, "rewardType">, value: str
   if (rewardType === "flat")
     return level === 1
       ? t`${worth} for the first deposit or trade of somebody whom your link brought`
-      : t`${worth} for the first deposit or trade of somebody at level ${level}: whom those brought whom you brought`;
+      : t`${worth} for the first deposit or trade of somebody at level ${level}, brought by somebody of the level before`;
   return level === 1
     ? t`${worth} of the fees that we collect from people whom your link brought`
-    : t`${worth} of the fees of people at level ${level}: whom those brought whom you brought`;
+    : t`${worth} of the fees of people at level ${level}, brought by people of the level before`;
 }
 
 /** What has to have been collected before a flat reward is paid; null where rewards are of fees. */
