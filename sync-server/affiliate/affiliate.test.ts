@@ -138,6 +138,7 @@ test("many sign-ups of one link within an hour are a signal", async () => {
 test("our clock earns nobody anything: what is held is held by the network's time", async () => {
   const ana = await world.person();
   await world.payFee(await world.person(ana), 40n * UNIT);
+  await world.carryOn();
   world.clock.advance(40 * 86_400_000);
   await world.carryOn(13);
   expect(await rewardsOf(ana)).toMatchObject([{ state: "pending", amount: "20000000" }]);
