@@ -3,6 +3,7 @@ import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { amountWorth } from "#schemas/values/price.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -36,68 +37,111 @@ import {
 
 /** Of what one affiliate is paid at once; what is left is the next payout's. */
 const MOST_ROWS = 5000;
+/** Affiliates that are paid in one transaction, and how many of those make a turn. */
+const AT_ONCE = 20;
+const MOST_TURNS = 5;
+/** Rewards among which the next affiliates are found. */
+const ROWS_LOOKED_AT = 200;
 const LOW = "affiliate-rewards-low";
 
+/** How far a run came: whether a payment was begun, and whether there is more to be paid at once. */
+interface Paid {
+  readonly isBegun: boolean;
+  readonly hasMore: boolean;
+}
+
+const NOTHING: Paid = { isBegun: false, hasMore: false };
+
 /**
- * Goes on with the run that is being paid, one affiliate after the other: each payout is a payment of the house, whose key is the run's and the affiliate's. Answers whether a payment
- * was begun.
+ * Goes on with the run that is being paid, one affiliate after the other and so many at most, so that what else is to be done does not wait for all of it: each payout is a payment of
+ * the house, whose key is the run's and the affiliate's.
  */
 export async function payRun(
   runtime: Runtime,
   network: Pick<StellarNetwork, "feeBid">,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Paid> {
   const { database } = runtime;
   const run = await openRun(database, null);
-  if (!run) return false;
+  if (!run) return NOTHING;
   if (!isRowSealed(database, RUN_KIND, run)) {
     await tellForged(runtime, `affiliate payout run ${run.id}`, { runId: run.id });
-    return false;
+    return NOTHING;
   }
   const fee = await network.feeBid();
-  let isBegun = false;
-  for (let place = run.place; !signal.aborted;) {
-    const next = await rewardCollection(database).findOne(
-      { state: "payable", affiliateId: { $gt: place } },
-      { sort: { affiliateId: 1 }, projection: { _id: 0, affiliateId: 1 } },
-    );
-    if (!next) {
-      await runCollection(database).updateOne({ id: run.id }, { $set: { state: "done", waits: "" } });
-      await resolveIssue(runtime, LOW);
-      return isBegun;
+  let [isBegun, place] = [false, run.place];
+  for (let turn = 0; turn < MOST_TURNS && !signal.aborted; turn += 1) {
+    const affiliateIds = await nextOf(database, place);
+    place = affiliateIds.at(-1) ?? place;
+    if (affiliateIds.length === 0) {
+      await endRun(runtime, run.id);
+      return { isBegun, hasMore: false };
     }
-    place = next.affiliateId;
-    const outcome = await paySafely(runtime, { runId: run.id, affiliateId: place, fee });
+    const outcome = await paySafely(runtime, { runId: run.id, affiliateIds, fee });
     if (outcome instanceof AppError) {
       await tellLow(runtime, run, outcome);
-      return isBegun;
+      return { isBegun, hasMore: false };
     }
-    isBegun ||= outcome === "paying";
+    isBegun ||= outcome;
   }
-  return isBegun;
+  return { isBegun, hasMore: true };
+}
+
+/** Who comes next, in the order of their places. */
+async function nextOf(database: Database, place: number): Promise<readonly number[]> {
+  const found = await rewardCollection(database)
+    .find(
+      { state: "payable", affiliateId: { $gt: place } },
+      { sort: { affiliateId: 1 }, projection: { _id: 0, affiliateId: 1 }, limit: ROWS_LOOKED_AT },
+    )
+    .toArray();
+  return [...new Set(found.map(({ affiliateId }) => affiliateId))].slice(0, AT_ONCE);
+}
+
+async function endRun(runtime: Runtime, id: number): Promise<void> {
+  await runCollection(runtime.database).updateOne({ id }, { $set: { state: "done", waits: "" } });
+  await resolveIssue(runtime, LOW);
 }
 
 interface Turn {
   readonly runId: number;
-  readonly affiliateId: number;
+  readonly affiliateIds: readonly number[];
   /** Stroops. */
   readonly fee: bigint;
 }
 
-/** Pays one affiliate; answers with the refusal where the house cannot pay anybody now. */
-async function paySafely(runtime: Runtime, turn: Turn): Promise<"paying" | "passed" | AppError> {
+/**
+ * Pays some affiliates in one transaction, or each in its own where that fails: one whose rewards were written past the server keeps no other waiting. Answers whether a payment was
+ * begun, or with the refusal where the house cannot pay the next one now.
+ */
+async function paySafely(runtime: Runtime, turn: Turn): Promise<boolean | AppError> {
   try {
-    return await payOne(runtime, turn);
+    return await payAll(runtime, turn);
   } catch (error) {
-    if (error instanceof AppError) return error;
-    if (!(error instanceof SealBrokenError)) throw error;
-    await tellForged(runtime, `rewards of affiliate ${turn.affiliateId}`, { affiliateId: turn.affiliateId });
-    await runCollection(runtime.database).updateOne({ id: turn.runId }, { $set: { place: turn.affiliateId } });
-    return "passed";
+    if (!(error instanceof AppError) && !(error instanceof SealBrokenError)) throw error;
+    return turn.affiliateIds.length > 1 ? payEach(runtime, turn) : passOver(runtime, turn, error);
   }
 }
 
-async function payOne(runtime: Runtime, turn: Turn): Promise<"paying" | "passed"> {
+async function payEach(runtime: Runtime, turn: Turn): Promise<boolean | AppError> {
+  let isBegun = false;
+  for (const affiliateId of turn.affiliateIds) {
+    const outcome = await paySafely(runtime, { ...turn, affiliateIds: [affiliateId] });
+    if (outcome instanceof AppError) return outcome;
+    isBegun ||= outcome;
+  }
+  return isBegun;
+}
+
+async function passOver(runtime: Runtime, turn: Turn, error: AppError | SealBrokenError): Promise<boolean | AppError> {
+  const [affiliateId = 0] = turn.affiliateIds;
+  if (error instanceof AppError) return error;
+  await tellForged(runtime, `rewards of affiliate ${affiliateId}`, { affiliateId });
+  await runCollection(runtime.database).updateOne({ id: turn.runId }, { $set: { place: affiliateId } });
+  return false;
+}
+
+async function payAll(runtime: Runtime, turn: Turn): Promise<boolean> {
   const { database } = runtime;
   const terms = await readTerms(database, null);
   if (!terms) throw new AppError("affiliate-terms-missing");
@@ -105,16 +149,21 @@ async function payOne(runtime: Runtime, turn: Turn): Promise<"paying" | "passed"
   const price = await guardedPrice(runtime, terms);
   if (price === null) throw new AppError("affiliate-price-missing", { assetCode });
   return database.transaction(async (session) => {
-    const run = await runCollection(database).findOne({ id: turn.runId, state: "paying" }, { session });
-    // Somebody was quicker.
-    if (!run || run.place >= turn.affiliateId) return "passed";
-    const passed = await passOn(runtime, session, run, { ...turn, terms, price });
-    await tellBy(database, session, [turn.affiliateId], runtime.clock.now());
-    return passed;
+    let isBegun = false;
+    for (const affiliateId of turn.affiliateIds) {
+      const run = await runCollection(database).findOne({ id: turn.runId, state: "paying" }, { session });
+      // Somebody was quicker.
+      if (!run || run.place >= affiliateId) continue;
+      const { fee } = turn;
+      if (await passOn(runtime, session, run, { affiliateId, fee, terms, price })) isBegun = true;
+    }
+    await tellBy(database, session, turn.affiliateIds, runtime.clock.now());
+    return isBegun;
   });
 }
 
-interface Paying extends Turn {
+interface Paying extends Pick<Turn, "fee"> {
+  readonly affiliateId: number;
   readonly terms: TermsDocument;
   readonly price: string;
 }
@@ -138,7 +187,7 @@ async function passOn(runtime: Runtime, session: ClientSession, run: RunDocument
     { $set: { place: affiliateId, waits: "", ...progress } },
     { session },
   );
-  return isPaid ? "paying" : "passed";
+  return isPaid;
 }
 
 /** What of an affiliate's rewards nothing keeps back: what was taken back first. */

@@ -1,16 +1,17 @@
 import type { ClientSession } from "mongodb";
 import { DETAIL_LENGTH } from "#schemas/notifications.ts";
-import { putReplicated } from "#server/platform/db/replicated.ts";
+import { putReplicatedOf } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { notify } from "#server/platform/notifications/notify.ts";
-import { isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { notifyAll } from "#server/platform/notifications/notify.ts";
+import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
+import { assertRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { tellBy } from "./programs.ts";
 import { putRewards } from "./rewards.ts";
 import { PAYOUT_KIND, payoutCollection, type PayoutDocument, PAYOUTS, rewardCollection } from "./store.ts";
 
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 
 /** Notes what became of each payout that a ledger has decided and ingestion has folded: only then are its rewards paid, or payable again. */
 export async function settlePayouts(runtime: Runtime, signal: AbortSignal): Promise<void> {
@@ -20,64 +21,117 @@ export async function settlePayouts(runtime: Runtime, signal: AbortSignal): Prom
     const open = await payoutCollection(database)
       .find({ status: "paying", id: { $gt: after } }, { sort: { id: 1 }, limit: AT_ONCE })
       .toArray();
-    const ended = await submissionCollection(database)
-      .find({
-        id: { $in: open.map(({ submissionId }) => submissionId) },
-        state: { $in: ["confirmed", "failed"] },
-        isReserving: false,
-      })
-      .toArray();
-    const byId = new Map(ended.map((submission) => [submission.id, submission]));
-    for (const payout of open) {
-      const submission = byId.get(payout.submissionId);
-      if (submission) await settleOne(runtime, payout, submission);
-    }
+    const ended = await endedOf(runtime, open);
+    const over = open.filter(({ submissionId }) => ended.has(submissionId));
+    if (over.length > 0) await settleSafely(runtime, over, ended);
     if (open.length < AT_ONCE) return;
     after = open.at(-1)?.id ?? after;
   }
 }
 
-async function settleOne(runtime: Runtime, seen: PayoutDocument, submission: SubmissionDocument): Promise<void> {
-  const { database, clock } = runtime;
-  if (!isRowSealed(database, PAYOUT_KIND, seen)) {
-    await tellForged(runtime, `affiliate payout ${seen.id}`, { payoutId: seen.id });
-    return;
+type Ended = ReadonlyMap<number, SubmissionDocument>;
+
+async function endedOf({ database }: Runtime, payouts: readonly PayoutDocument[]): Promise<Ended> {
+  const ended = await submissionCollection(database)
+    .find({
+      id: { $in: payouts.map(({ submissionId }) => submissionId) },
+      state: { $in: ["confirmed", "failed"] },
+      isReserving: false,
+    })
+    .toArray();
+  return new Map(ended.map((submission) => [submission.id, submission]));
+}
+
+/** All at once; where one was written past the server, each on its own, so that it keeps no other waiting. */
+async function settleSafely(runtime: Runtime, payouts: readonly PayoutDocument[], ended: Ended): Promise<void> {
+  try {
+    await runtime.database.transaction((session) => settle(runtime, session, payouts, ended));
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error;
+    const [only, ...others] = payouts;
+    if (only && others.length === 0) await tellForged(runtime, `affiliate payout ${only.id}`, { payoutId: only.id });
+    else for (const payout of payouts) await settleSafely(runtime, [payout], ended);
   }
-  await database.transaction(async (session) => {
-    const payout = await payoutCollection(database).findOne({ id: seen.id, status: "paying" }, { session });
-    if (!payout) return;
-    const isPaid = submission.state === "confirmed" || submission.foundAs === "confirmed";
-    const rows = await rewardCollection(database).find({ payoutId: payout.id, state: "paying" }, { session }).toArray();
-    await putRewards(runtime, session, rows, () => (isPaid ? { state: "paid" } : { state: "payable", payoutId: null }));
-    await writePayout(runtime, session, payout, { submission, isPaid });
-    const { userId, affiliateId, asset: assetCode, issuer, paid: amount } = payout;
-    const kind = isPaid ? "affiliate-paid" : "affiliate-not-paid";
-    await notify(runtime, session, { userId, kind, cause: `payout ${payout.id}`, assetCode, issuer, amount });
-    await tellBy(database, session, [affiliateId], clock.now());
-  });
 }
 
-interface Ending {
-  readonly submission: SubmissionDocument;
-  readonly isPaid: boolean;
+async function settle(
+  runtime: Runtime,
+  session: ClientSession,
+  seen: readonly PayoutDocument[],
+  ended: Ended,
+): Promise<void> {
+  const { database, clock } = runtime;
+  const ids = seen.map(({ id }) => id);
+  const payouts = await payoutCollection(database)
+    .find({ id: { $in: ids }, status: "paying" }, { session })
+    .toArray();
+  for (const payout of payouts) assertRowSealed(database, PAYOUT_KIND, payout, payout.id);
+  const paid = new Set(payouts.filter((payout) => isPaid(ended, payout)).map(({ id }) => id));
+  const rows = await rewardCollection(database)
+    .find({ payoutId: { $in: ids }, state: "paying" }, { session })
+    .toArray();
+  await putRewards(runtime, session, rows, ({ payoutId }) =>
+    paid.has(payoutId ?? 0) ? { state: "paid" } : { state: "payable", payoutId: null },
+  );
+  await writePayouts(runtime, session, payouts, ended);
+  await notifyAll(
+    runtime,
+    session,
+    payouts.map(({ id, userId, asset: assetCode, issuer, paid: amount }) => {
+      const kind = paid.has(id) ? ("affiliate-paid" as const) : ("affiliate-not-paid" as const);
+      return { userId, kind, cause: `payout ${id}`, assetCode, issuer, amount };
+    }),
+  );
+  await tellBy(
+    database,
+    session,
+    payouts.map(({ affiliateId }) => affiliateId),
+    clock.now(),
+  );
 }
 
-async function writePayout(
+function isPaid(ended: Ended, { submissionId }: PayoutDocument): boolean {
+  const submission = ended.get(submissionId);
+  return submission?.state === "confirmed" || submission?.foundAs === "confirmed";
+}
+
+function hashOf(ended: Ended, { submissionId }: PayoutDocument): string {
+  const submission = ended.get(submissionId);
+  return submission?.ledgerHash ?? submission?.attempt?.hash ?? "";
+}
+
+async function writePayouts(
   { database }: Runtime,
   session: ClientSession,
-  { userId, uid }: PayoutDocument,
-  { submission, isPaid }: Ending,
+  payouts: readonly PayoutDocument[],
+  ended: Ended,
 ): Promise<void> {
-  const hash = submission.ledgerHash ?? submission.attempt?.hash ?? "";
-  const row = isPaid
-    ? await database.collection("transactions").findOne({ userId, hash }, { session, projection: { id: 1 } })
-    : null;
-  const fields = isPaid
-    ? { status: "paid", hash, transactionId: row ? Number(row["id"]) : null }
-    : { status: "failed", reason: submission.reason.slice(0, DETAIL_LENGTH) };
-  await putReplicated(database, session, PAYOUTS, userId, [{ uid, fields }]);
-  const after = await payoutCollection(database).findOne({ uid }, { session });
-  if (!after) throw new Error(`the payout ${uid} was not stored`);
-  const seal = sealRow(database, PAYOUT_KIND, after);
-  await payoutCollection(database).updateOne({ uid }, { $set: { seal } }, { session });
+  const hashes = payouts.map((payout) => hashOf(ended, payout));
+  const history = await database
+    .collection<{ readonly id: number; readonly userId: number; readonly hash: string }>("transactions")
+    .find(
+      { userId: { $in: payouts.map(({ userId }) => userId) }, hash: { $in: hashes } },
+      { session, projection: { _id: 0, id: 1, userId: 1, hash: 1 } },
+    )
+    .toArray();
+  const rowOf = new Map(history.map(({ id, userId, hash }) => [`${userId} ${hash}`, id]));
+  const writes = payouts.map((payout) => {
+    const { userId, uid } = payout;
+    const hash = hashOf(ended, payout);
+    const reason = (ended.get(payout.submissionId)?.reason ?? "").slice(0, DETAIL_LENGTH);
+    const fields = isPaid(ended, payout)
+      ? { status: "paid", hash, transactionId: rowOf.get(`${userId} ${hash}`) ?? null }
+      : { status: "failed", reason };
+    return { userId, uid, fields };
+  });
+  await putReplicatedOf(database, session, PAYOUTS, writes);
+  const after = await payoutCollection(database)
+    .find({ id: { $in: payouts.map(({ id }) => id) } }, { session })
+    .toArray();
+  await payoutCollection(database).bulkWrite(
+    after.map((payout) => ({
+      updateOne: { filter: { id: payout.id }, update: { $set: { seal: sealRow(database, PAYOUT_KIND, payout) } } },
+    })),
+    { session, ordered: false },
+  );
 }

@@ -40,9 +40,10 @@ export function startAffiliate({ runtime, network, leases, onSubmitted }: Affili
       await releaseRewards(fenced, now, signal);
       await settlePayouts(fenced, signal);
       await followSchedule(fenced, now);
-      if (await payRun(fenced, network, signal)) onSubmitted();
+      const { isBegun, hasMore } = await payRun(fenced, network, signal);
+      if (isBegun) onSubmitted();
       await tellPrograms(fenced, signal);
-      return PAUSE_MS;
+      return hasMore ? 0 : PAUSE_MS;
     },
   });
 }

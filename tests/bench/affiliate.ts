@@ -29,7 +29,10 @@ interface Size {
 }
 
 /** How long a link takes to lead on while so many people were brought, and how fast a run is paid through channels beside a plain client. */
-export async function measureAffiliate({ referred, payouts }: Size): Promise<Result[]> {
+export async function measureAffiliate(
+  { referred, payouts }: Size,
+  say: (results: readonly Result[]) => void,
+): Promise<void> {
   const app = await startTestApp({
     closeIntervalMs: 1000,
     house: { channels: CHANNELS },
@@ -39,8 +42,8 @@ export async function measureAffiliate({ referred, payouts }: Size): Promise<Res
   try {
     await openProgramme(app.runtime);
     await plantPlaces(app, referred);
-    const clicks = await measureClicks(app, referred);
-    return [...clicks, await measureRun(app, payouts)];
+    say(await measureClicks(app, referred));
+    say([await measureRun(app, payouts)]);
   } finally {
     await app.stop();
   }

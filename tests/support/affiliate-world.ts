@@ -157,7 +157,7 @@ function withAffiliates(world: World): AffiliateWorld {
       await tellPrograms(runtime, RUNNING);
     },
     pay: async () => {
-      await payRun(runtime, network, RUNNING);
+      while ((await payRun(runtime, network, RUNNING)).hasMore);
       await world.settle();
       await settlePayouts(runtime, RUNNING);
     },
