@@ -12,6 +12,8 @@ import { settlePayouts } from "./settle-payouts.ts";
 import { tellPrograms } from "./tell-programs.ts";
 
 const PAUSE_MS = 2000;
+const TOLD_AT_ONCE = 100;
+const TOLD_BESIDE_PAYING = 5;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -42,7 +44,8 @@ export function startAffiliate({ runtime, network, leases, onSubmitted }: Affili
       await followSchedule(fenced, now);
       const { isBegun, hasMore } = await payRun(fenced, network, signal);
       if (isBegun) onSubmitted();
-      await tellPrograms(fenced, signal);
+      // Sums can wait for payouts.
+      await tellPrograms(fenced, signal, hasMore ? TOLD_BESIDE_PAYING : TOLD_AT_ONCE);
       return hasMore ? 0 : PAUSE_MS;
     },
   });

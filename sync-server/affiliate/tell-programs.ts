@@ -18,7 +18,6 @@ import {
   rewardCollection,
 } from "./store.ts";
 
-const AT_ONCE = 100;
 /** Visits and sign-ups that are counted with one look. */
 const MOST_COUNTED = 5000;
 const DAY_MS = DAY_SECONDS * 1000;
@@ -27,12 +26,12 @@ const MOST_LOOKED_AT = 200;
 
 /**
  * Tells affiliates what their links came to: visits and sign-ups as they come, and what was earned once its day (UTC) is over, in sums, so that it cannot be told from them what a
- * friend did when.
+ * friend did when. Of those whose sums changed it tells `most` at a time.
  */
-export async function tellPrograms(runtime: Runtime, signal: AbortSignal): Promise<void> {
+export async function tellPrograms(runtime: Runtime, signal: AbortSignal, most: number): Promise<void> {
   const { database, clock } = runtime;
   const due = await programCollection(database)
-    .find({ tellAt: { $lte: clock.now() } }, { projection: { _id: 0, id: 1 }, limit: AT_ONCE })
+    .find({ tellAt: { $lte: clock.now() } }, { projection: { _id: 0, id: 1 }, limit: most })
     .toArray();
   const [visited, joined] = [await clickedLately(runtime), await broughtLately(runtime)];
   for (const id of new Set([...due.map((each) => each.id), ...visited, ...joined])) {

@@ -154,7 +154,7 @@ function withAffiliates(world: World): AffiliateWorld {
       await priceRewards(runtime, RUNNING);
       await releaseRewards(runtime, new Date(closedAt.getTime() + days * DAY_MS), RUNNING);
       await settlePayouts(runtime, RUNNING);
-      await tellPrograms(runtime, RUNNING);
+      await tellPrograms(runtime, RUNNING, 100);
     },
     pay: async () => {
       while ((await payRun(runtime, network, RUNNING)).hasMore);
