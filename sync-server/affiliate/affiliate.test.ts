@@ -135,6 +135,30 @@ test("many sign-ups of one link within an hour are a signal", async () => {
   expect((await world.program(ana)).signupCount).toBe(11);
 }, 60_000);
 
+test("an event that was written past the server earns nobody anything, and keeps no other waiting", async () => {
+  const ana = await world.person();
+  const ben = await world.person(ana);
+  const { database } = world;
+  await world.payFee(ben, UNIT);
+  const real = await eventCollection(database).findOne({ userId: ben.userId });
+  const { _id, ...copy } = real ?? {};
+  await eventCollection(database).insertOne({ ...copy, id: 1, operationId: "7", amount: "99000000000" } as never);
+  await eventCollection(database).insertOne({ ...copy, id: 2, operationId: "8", seal: "none" } as never);
+  await world.carryOn();
+  expect(await rewardsOf(ana)).toMatchObject([{ eventId: real?.operationId, amount: "500000" }]);
+});
+
+test("a held reward that was written past the server keeps no other held", async () => {
+  await world.setTerms({ holdDays: 1 });
+  const [ana, eva] = [await world.person(), await world.person()];
+  for (const by of [ana, eva]) await world.payFee(await world.person(by), UNIT);
+  await world.carryOn();
+  await rewardCollection(world.database).updateOne({ userId: ana.userId }, { $set: { amount: "99000000000" } });
+  await world.carryOn(2);
+  expect(await rewardsOf(ana)).toMatchObject([{ state: "pending" }]);
+  expect(await rewardsOf(eva)).toMatchObject([{ state: "payable" }]);
+});
+
 test("our clock earns nobody anything: what is held is held by the network's time", async () => {
   const ana = await world.person();
   await world.payFee(await world.person(ana), 40n * UNIT);

@@ -6,13 +6,14 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
-import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { assertRowSealed, isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { guardedPrice } from "#server/prices/index.ts";
-import { tellBy, writeProgram } from "./programs.ts";
+import { keepOfProgram, tellBy } from "./programs.ts";
 import { putRewards } from "./rewards.ts";
 import { findSignals } from "./signals.ts";
 import {
+  EVENT_KIND,
   eventCollection,
   type EventDocument,
   findProgram,
@@ -20,6 +21,7 @@ import {
   readTerms,
   REWARD_KIND,
   rewardCollection,
+  type RewardDocument,
   REWARDS,
   type StoredReward,
   type TermsDocument,
@@ -29,8 +31,10 @@ const AT_ONCE = 200;
 /** No fees have to have come before it is paid. */
 const NOTHING = "0";
 
-/** Makes rewards of what was noted, each event once, in the order in which it happened. Answers with how many events that were. */
+/** Makes rewards of what was noted, each event once, in the order in which it happened. Answers with how many events that were. Throws `SealBrokenError`. */
 export async function bookEvents(runtime: Runtime, signal: AbortSignal): Promise<number> {
+  // Terms that were written past the server stop all of it before an event is lost to them.
+  const terms = await readTerms(runtime.database, null);
   let booked = 0;
   while (!signal.aborted) {
     const events = await eventCollection(runtime.database)
@@ -39,7 +43,7 @@ export async function bookEvents(runtime: Runtime, signal: AbortSignal): Promise
     const prices = await pricesOf(runtime, events);
     for (const event of events) {
       if (signal.aborted) return booked;
-      await bookSafely(runtime, event, prices(event));
+      await bookSafely(runtime, event, { terms, price: prices(event) });
       booked += 1;
     }
     if (events.length < AT_ONCE) return booked;
@@ -57,16 +61,30 @@ export async function priceRewards(runtime: Runtime, signal: AbortSignal): Promi
   for (const [eventId, [first]] of Map.groupBy(rows, (row) => row.eventId)) {
     const price = first ? prices(first) : null;
     if (!first || price === null || signal.aborted) continue;
-    await database.transaction(async (session) => {
-      const open = await rewardCollection(database).find({ eventId, state: "unpriced" }, { session }).toArray();
-      const worth = worthAt(BigInt(first.fee), price, "down") ?? 0n;
-      await putRewards(runtime, session, open, (row) => {
-        const [amount = 0n] = feeRewards({ rewardType: "percent", levels: [row.value] }, worth);
-        return { state: "pending", amount: String(amount) };
-      });
-      await noteCollected(database, session, first.referredId, worth);
-    });
+    if (!isRowSealed(database, REWARD_KIND, first)) {
+      await tellForged(runtime, `affiliate reward ${first.id}`, { rewardId: first.id });
+      continue;
+    }
+    await database.transaction((session) => priceEvent(runtime, session, { eventId, first, price }));
   }
+}
+
+interface Pricing {
+  readonly eventId: string;
+  readonly first: RewardDocument;
+  readonly price: string;
+}
+
+async function priceEvent(runtime: Runtime, session: ClientSession, { eventId, first, price }: Pricing): Promise<void> {
+  const { database } = runtime;
+  const open = await rewardCollection(database).find({ eventId, state: "unpriced" }, { session }).toArray();
+  const worth = worthAt(BigInt(first.fee), price, "down") ?? 0n;
+  const sealed = open.filter((row) => isRowSealed(database, REWARD_KIND, row));
+  await putRewards(runtime, session, sealed, (row) => {
+    const [amount = 0n] = feeRewards({ rewardType: "percent", levels: [row.value] }, worth);
+    return { state: "pending", amount: String(amount) };
+  });
+  await noteCollected(database, session, first.referredId, worth);
 }
 
 async function pricesOf(runtime: Runtime, rows: readonly AssetName[]): Promise<(asset: AssetName) => string | null> {
@@ -81,14 +99,21 @@ async function pricesOf(runtime: Runtime, rows: readonly AssetName[]): Promise<(
   return (asset) => prices.get(keyOf(asset)) ?? null;
 }
 
+interface By {
+  readonly terms: TermsDocument | null;
+  /** USD for one of what was collected; null where it is not known. */
+  readonly price: string | null;
+}
+
 /** What was written past the server earns nobody anything, and keeps nobody else waiting. */
-async function bookSafely(runtime: Runtime, event: EventDocument, price: string | null): Promise<void> {
+async function bookSafely(runtime: Runtime, event: EventDocument, by: By): Promise<void> {
   try {
-    await runtime.database.transaction((session) => book(runtime, session, event, price));
+    await runtime.database.transaction((session) => book(runtime, session, event, by));
   } catch (error) {
     if (!(error instanceof SealBrokenError)) throw error;
-    await tellForged(runtime, `a place in the affiliate programme above user ${event.userId}`, {
+    await tellForged(runtime, `what user ${event.userId} earns an affiliate, or a place above them`, {
       userId: event.userId,
+      eventId: event.id,
     });
     await eventCollection(runtime.database).updateOne({ id: event.id }, { $set: { isBooked: true } });
   }
@@ -98,9 +123,10 @@ async function book(
   runtime: Runtime,
   session: ClientSession,
   event: EventDocument,
-  price: string | null,
+  { terms, price }: By,
 ): Promise<void> {
   const { database } = runtime;
+  assertRowSealed(database, EVENT_KIND, event, event.id);
   const events = eventCollection(database);
   const open = await events.findOneAndUpdate(
     { id: event.id, isBooked: false },
@@ -111,8 +137,7 @@ async function book(
   if (!program) return;
   const isFirst = event.kind === "first";
   if (isFirst && program.firstEvent !== undefined) return;
-  if (isFirst) await writeProgram(database, session, program, { firstEvent: event.operationId });
-  const terms = await readTerms(database, session);
+  if (isFirst) await keepOfProgram(database, session, program, { firstEvent: event.operationId });
   const worth = isFirst || price === null ? null : worthAt(BigInt(event.amount), price, "down");
   if (terms?.active === true) await addRewards(runtime, session, { event, program, terms, worth });
   if (worth !== null) await noteCollected(database, session, program.id, worth);
@@ -213,7 +238,7 @@ async function noteCollected(database: Database, session: ClientSession, id: num
   const program = worth > 0n ? await findProgram(database, { id }, session) : null;
   if (!program) return;
   const collected = BigInt(program.collected) + worth;
-  await writeProgram(database, session, program, { collected: String(collected) });
+  await keepOfProgram(database, session, program, { collected: String(collected) });
   const waiting = await rewardCollection(database)
     .find({ referredId: id, state: "pending", isCovered: false }, { session })
     .toArray();

@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { readSecurityWithin } from "#server/users/index.ts";
+import { readSecurityOf } from "#server/users/index.ts";
 import { programCollection, type RewardDocument } from "./store.ts";
 
 /** Of everybody through whom these rewards came those whose account is frozen, by the numbers of their places. */
@@ -13,8 +13,7 @@ export async function frozenAmong(
   const places = await programCollection(runtime.database)
     .find({ id: { $in: ids } }, { session, projection: { _id: 0, id: 1, userId: 1 } })
     .toArray();
-  const frozen = new Set<number>();
-  for (const { id, userId } of places)
-    if ((await readSecurityWithin(runtime, session, userId)).isFrozen === true) frozen.add(id);
-  return frozen;
+  const userIds = places.map(({ userId }) => userId);
+  const security = await readSecurityOf(runtime, userIds, session);
+  return new Set(places.filter(({ userId }) => security.get(userId)?.isFrozen === true).map(({ id }) => id));
 }

@@ -1,8 +1,9 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { programCollection, readTerms } from "./store.ts";
+import { programCollection, termsCollection } from "./store.ts";
 
-/** Whether there is a programme, or somebody has a link of one that is closed. */
+/** Whether there is a programme, or somebody has a link of one that is closed: as menus are told, nothing is decided by it. */
 export async function hasProgram({ database }: Pick<Runtime, "database">): Promise<boolean> {
-  if ((await readTerms(database, null))?.active === true) return true;
-  return (await programCollection(database).findOne({}, { projection: { _id: 1 } })) !== null;
+  const asked = { projection: { _id: 1 } };
+  const isOpen = (await termsCollection(database).findOne({ active: true }, asked)) !== null;
+  return isOpen || (await programCollection(database).findOne({}, asked)) !== null;
 }

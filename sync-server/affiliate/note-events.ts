@@ -2,9 +2,17 @@ import type { ClientSession } from "mongodb";
 import { takeIds } from "#server/platform/db/ids.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import type { OwnedMovement } from "#server/platform/ingest/tell-receivers.ts";
 import type { IngestPart } from "#server/platform/ingest/parts.ts";
-import { eventCollection, type EventDocument, EVENTS, programCollection, type StoredEvent } from "./store.ts";
+import {
+  EVENT_KIND,
+  eventCollection,
+  type EventDocument,
+  EVENTS,
+  programCollection,
+  type StoredEvent,
+} from "./store.ts";
 
 /** Notes what people who were brought paid in fees, and their first deposit or trade, in the transaction that takes its ledger in. */
 export const AFFILIATE_PART: IngestPart = {
@@ -46,8 +54,9 @@ async function noteEvents(runtime: Runtime, session: ClientSession, news: readon
   );
   if (fresh.length === 0) return;
   const id = await takeIds(database, EVENTS, fresh.length);
+  const numbered = fresh.map((event, index) => ({ ...event, id: id + index, isBooked: false }));
   await eventCollection(database).insertMany(
-    fresh.map((event, index) => ({ ...event, id: id + index, isBooked: false })),
+    numbered.map((event) => ({ ...event, seal: sealRow(database, EVENT_KIND, event) })),
     { session },
   );
 }

@@ -35,6 +35,18 @@ export async function writeProgram(
   return after;
 }
 
+/** Keeps what no device is told of a place, sealed: nothing is sent anywhere for it. */
+export async function keepOfProgram(
+  database: Database,
+  session: ClientSession,
+  program: ProgramDocument,
+  fields: Partial<Pick<ProgramDocument, "firstEvent" | "collected">>,
+): Promise<void> {
+  const { userId, uid } = program;
+  const seal = sealRow(database, PROGRAM_KIND, { ...program, ...fields });
+  await programCollection(database).updateOne({ userId, uid }, { $set: { ...fields, seal } }, { session });
+}
+
 /** Has its sums be told at that time at the latest, in the transaction of what changes them. */
 export async function tellBy(database: Database, session: ClientSession, ids: readonly number[], at: Date) {
   if (ids.length === 0) return;

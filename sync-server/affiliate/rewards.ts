@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { assertRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { assertRowSealed, isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { tellBy } from "./programs.ts";
 import { REWARD_KIND, rewardCollection, type RewardDocument } from "./store.ts";
 
@@ -34,10 +35,14 @@ export async function releaseRewards(runtime: Runtime, now: Date, signal: AbortS
       const rows = await rewardCollection(database)
         .find(due, { session, sort: { heldUntil: 1 }, limit: AT_ONCE })
         .toArray();
-      await putRewards(runtime, session, rows, () => ({ state: "payable" }));
+      // One that was written past the server keeps no other waiting; operators are told where it is to be paid or priced.
+      const sealed = rows.filter((row) => isRowSealed(database, REWARD_KIND, row));
+      for (const { id } of rows.filter((row) => !sealed.includes(row)))
+        await tellForged(runtime, `affiliate reward ${id}`, { rewardId: id });
+      await putRewards(runtime, session, sealed, () => ({ state: "payable" }));
       const ids = [...new Set(rows.map(({ affiliateId }) => affiliateId))];
       await tellBy(database, session, ids, clock.now());
-      return rows.length;
+      return sealed.length;
     });
     if (count < AT_ONCE) return;
   }

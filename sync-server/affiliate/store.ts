@@ -116,6 +116,7 @@ export interface StoredEvent {
   readonly issuer: string;
   readonly at: Date;
   readonly isBooked: boolean;
+  readonly seal?: string;
 }
 export type EventDocument = Document & StoredEvent;
 
@@ -171,6 +172,14 @@ export const PROGRAM_KIND: SealedKind<ProgramDocument> = {
 export const REWARD_KIND: SealedKind<RewardDocument> = {
   collection: REWARDS,
   contentOf: ({ _id, seal: _seal, ...reward }) => reward,
+};
+
+/** What happened: whoever writes the database makes no fee of what nobody paid. */
+export const EVENT_KIND: SealedKind<StoredEvent> = {
+  collection: EVENTS,
+  contentOf: ({ id, operationId, userId, kind, amount, assetCode, issuer, at }) => {
+    return { id, operationId, userId, kind, amount, assetCode, issuer, at };
+  },
 };
 
 export const PAYOUT_KIND: SealedKind<PayoutDocument> = {

@@ -1,6 +1,7 @@
 import type { ClientSession, Document } from "mongodb";
 import type { MemoType } from "#schemas/values/memo.ts";
 import type { WaitingKind } from "#schemas/security.ts";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
@@ -116,9 +117,13 @@ export async function readSecurityWithin(
 }
 
 /** The same of many users, by their numbers. */
-export async function readSecurityOf(runtime: Context, userIds: readonly number[]): Promise<Map<number, UserSecurity>> {
+export async function readSecurityOf(
+  runtime: Context,
+  userIds: readonly number[],
+  session: ClientSession | null = null,
+): Promise<Map<number, UserSecurity>> {
   const rows = await securityCollection(runtime.database)
-    .find({ _id: { $in: [...userIds] } })
+    .find({ _id: { $in: [...userIds] } }, inSession(session))
     .toArray();
   const stored = new Map(rows.map((row) => [row._id, row]));
   const read = userIds.map(async (id) => [id, await believed(runtime, id, stored.get(id) ?? null)] as const);

@@ -77,7 +77,6 @@ export async function moveMoney(
 }
 
 /** Another operator, who looks at what the first one proposed and agrees. */
-/** Has somebody else agree to what was proposed. */
 export async function secondOperator({ app, drive }: Scene) {
   const { user, password, cookie } = await anAdmin(app);
   const second: Person = { username: user.username, email: user.email, password, cookie };
