@@ -1,10 +1,22 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addOperator } from "#tests/support/operators.ts";
 import { type AffiliateWorld, type Person, startAffiliateWorld, UNIT } from "#tests/support/affiliate-world.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { bookEvents } from "./book-rewards.ts";
+import { dismissSignal } from "./decide.ts";
 import { bindReferral, join, renameCode } from "./programs.ts";
 import { giveUpRewards } from "./give-up.ts";
 import { nextPayout } from "./schedule.ts";
-import { eventCollection, programCollection, rewardCollection } from "./store.ts";
+import { findSignals } from "./signals.ts";
+import {
+  eventCollection,
+  programCollection,
+  REWARD_KIND,
+  rewardCollection,
+  type RewardDocument,
+  signalCollection,
+} from "./store.ts";
 
 const RUNNING = new AbortController().signal;
 let world: AffiliateWorld;
@@ -133,6 +145,44 @@ test("many sign-ups of one link within an hour are a signal", async () => {
   await world.carryOn();
   expect(await rewardsOf(ana)).toMatchObject([{ signals: ["burst"] }]);
   expect((await world.program(ana)).signupCount).toBe(11);
+}, 60_000);
+
+test("what is booked while its signal is let go is let go with it", async () => {
+  await world.setTerms({ holdDays: 0 });
+  const { runtime, database } = world;
+  const ana = await world.person();
+  const ben = await world.person(ana);
+  for (let turn = 0; turn < 10; turn += 1) await world.person(ana);
+  await world.payFee(ben, 40n * UNIT);
+  await world.carryOn();
+  const [affiliate, referred] = [await world.program(ana), await world.program(ben)];
+  const signal = await signalCollection(database).findOne({ affiliateId: affiliate.id, referredId: referred.id });
+  const [row] = await rewardsOf(ana);
+  if (!signal || !row) throw new Error("nothing was held");
+  const operatorId = 88_101;
+  await addOperator(database, operatorId);
+  let dismissing: Promise<unknown> | undefined;
+  await database.transaction(async (session) => {
+    const signals = await findSignals(runtime, session, affiliate, referred);
+    dismissing ??= dismissSignal(runtime, { operatorId, id: signal.id, reason: "they are people" });
+    await setTimeout(300);
+    const {
+      _id,
+      seal: _seal,
+      ...booked
+    } = {
+      ...row,
+      id: row.id + 1000,
+      eventId: `${row.eventId}-later`,
+      signals: [...signals],
+    };
+    await rewardCollection(database).insertOne(
+      { ...booked, seal: sealRow(database, REWARD_KIND, booked) } as RewardDocument,
+      { session },
+    );
+  });
+  await dismissing;
+  expect(await rewardsOf(ana)).toMatchObject([{ signals: [] }, { signals: [] }]);
 }, 60_000);
 
 test("an event that was written past the server earns nobody anything, and keeps no other waiting", async () => {

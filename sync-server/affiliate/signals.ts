@@ -57,13 +57,16 @@ export async function findSignals(
         detail,
         at: clock.now(),
         state: "open",
+        holds: 1,
       })),
       { session },
     );
     await hold(runtime, session, pair, found);
   }
-  const open = [...known.filter(({ state }) => state === "open"), ...found];
-  return open.map(({ kind }) => kind);
+  const open = known.filter(({ state }) => state === "open");
+  // Whoever lets one go meanwhile does not see what it holds here: written, the two cannot both be.
+  if (open.length > 0) await signals.updateMany({ ...pair, state: "open" }, { $inc: { holds: 1 } }, { session });
+  return [...open, ...found].map(({ kind }) => kind);
 }
 
 /** What was earned between the two before waits, too, unless it is on its way. */

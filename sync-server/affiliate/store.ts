@@ -93,6 +93,8 @@ export interface SignalDocument extends Document {
   readonly detail: string;
   readonly at: Date;
   readonly state: "open" | "dismissed";
+  /** How often it held what was booked; rows of before say nothing of it. */
+  readonly holds?: number;
 }
 
 export interface RunDocument extends Omit<AffiliateRun, "at">, Document {
