@@ -15,6 +15,7 @@ export const SUBMISSION_KINDS = [
   "unstake",
   "stake-reward",
   "affiliate-payout",
+  "automation",
   "multisig",
   "deposit",
   "refund",

@@ -5,6 +5,7 @@ import { API_KEYS_ENDPOINTS } from "./endpoints/api-keys.ts";
 import { APPROVALS_ENDPOINTS } from "./endpoints/approvals.ts";
 import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
 import { AUDIT_ENDPOINTS } from "./endpoints/audit.ts";
+import { AUTOMATED_TRADING_ENDPOINTS } from "./endpoints/automated-trading.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { RECONCILIATION_ENDPOINTS } from "./endpoints/reconciliation.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
@@ -97,6 +98,7 @@ export const ENDPOINTS = {
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...STAKING_ENDPOINTS,
+  ...AUTOMATED_TRADING_ENDPOINTS,
   ...STAKING_DESK_ENDPOINTS,
   ...AFFILIATE_ENDPOINTS,
   ...AFFILIATE_DESK_ENDPOINTS,

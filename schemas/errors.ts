@@ -1,5 +1,6 @@
 import { ACCOUNT_ERRORS } from "./account-errors.ts";
 import { AFFILIATE_ERRORS } from "./affiliate-errors.ts";
+import { AUTOMATION_ERRORS } from "./automation-errors.ts";
 import { CONTENT_ERRORS } from "./content-errors.ts";
 import { DEVICE_ERRORS } from "./device-errors.ts";
 import { DOMAIN_UNREADABLE, LIMIT_EXCEEDED, PICTURE_REFUSED } from "./error-cases.ts";
@@ -26,6 +27,7 @@ export const ERRORS = {
   ...TRADING_ERRORS,
   ...STAKING_ERRORS,
   ...AFFILIATE_ERRORS,
+  ...AUTOMATION_ERRORS,
   "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once."],
   "media-type-unsupported": [415, "This server accepts JSON only."],

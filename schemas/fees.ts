@@ -4,7 +4,7 @@ import { says } from "./values/field-sentences.ts";
 import { AssetCode, Id, Instant, NATIVE_CODE, reasonText } from "./values/fields.ts";
 import { Amount, Decimal, isAmount, parseAmount } from "./values/money.ts";
 
-export const FeeOperation = v.picklist(["send", "swap", "trade", "amm", "stake", "withdraw"]);
+export const FeeOperation = v.picklist(["send", "swap", "trade", "amm", "stake", "withdraw", "automation"]);
 export const FeeType = v.picklist(["flat", "percent"]);
 
 /** What a rule says. Its code is that of XLM, or of the one asset of this code that the house takes fees in. */

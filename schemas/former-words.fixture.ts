@@ -74,6 +74,13 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "Nothing is lost: your stake is as it was. Please try again.",
   ],
   "stake-rate-change": ({ detail }) => ["The rate of a stake of yours changes", detail],
+  "trading-signal": ({ detail }, amount) => [
+    amount ? `A strategy gives a signal: ${amount}` : "A strategy gives a signal",
+    detail,
+  ],
+  "automation-traded": ({ detail }, amount) => [amount ? `Traded for you: ${amount}` : "Traded for you", detail],
+  "automation-paused": ({ detail }) => ["An automation of yours has paused", detail],
+  "automation-stopped": ({ detail }) => ["An automation of yours has stopped", detail],
   "affiliate-paid": ({ detail }, amount) => [
     amount === null ? "Affiliate rewards were paid" : `Affiliate rewards paid: ${amount}`,
     detail,

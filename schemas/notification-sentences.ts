@@ -77,6 +77,11 @@ export const NOTIFICATION_SENTENCES = {
   "notification.stake-not-paid.title": "A payment from your stake did not go through",
   "notification.stake-not-paid.body": "Nothing is lost: your stake is as it was. Please try again.",
   "notification.stake-rate-change.title": "The rate of a stake of yours changes",
+  "notification.trading-signal.title":
+    "{hasAmount, select, yes {A strategy gives a signal: {amount}} other {A strategy gives a signal}}",
+  "notification.automation-traded.title": "{hasAmount, select, yes {Traded for you: {amount}} other {Traded for you}}",
+  "notification.automation-paused.title": "An automation of yours has paused",
+  "notification.automation-stopped.title": "An automation of yours has stopped",
   "notification.affiliate-paid.title":
     "{hasAmount, select, yes {Affiliate rewards paid: {amount}} other {Affiliate rewards were paid}}",
   "notification.affiliate-not-paid.title": "Affiliate rewards could not be paid",

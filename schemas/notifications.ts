@@ -45,6 +45,10 @@ export const NOTIFICATION_KINDS = {
   "stake-rewards-paid": { topic: "trades", path: "/staking" },
   "stake-not-paid": { topic: "trades", path: "/staking" },
   "stake-rate-change": { topic: "trades", path: "/staking" },
+  "trading-signal": { topic: "trades", path: "/automated-trading" },
+  "automation-traded": { topic: "trades", path: "/automated-trading" },
+  "automation-paused": { topic: "trades", path: "/automated-trading" },
+  "automation-stopped": { topic: "trades", path: "/automated-trading" },
   "affiliate-paid": { topic: "received", path: "/affiliate" },
   "affiliate-not-paid": { topic: "received", path: "/affiliate" },
   "deposit-approved": { topic: "deposits", path: "/buy-xlm" },
@@ -115,7 +119,11 @@ export function isBornRead(kind: string): boolean {
 /** Kinds that strangers cause as often as they like. */
 export const STRANGERS_KINDS: readonly NotificationKind[] = ["payment-received", "claimable-received"];
 /** Kinds that are kept apart from all others: what strangers cause, and what whoever is in an account has told as often as they like. */
-export const KEPT_APART: readonly (readonly NotificationKind[])[] = [STRANGERS_KINDS, ["price-alert"]];
+export const KEPT_APART: readonly (readonly NotificationKind[])[] = [
+  STRANGERS_KINDS,
+  ["price-alert"],
+  ["trading-signal", "automation-traded"],
+];
 /**
  * Kept per person of each of {@link KEPT_APART}, and as many of all others; older ones go first. Apart, so that nobody can
  * bury a warning under dust.

@@ -22,6 +22,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   14: "ac897d558cdc4e6c",
   15: "f5e27b10a453ab12",
   16: "2059f6dbbaf58955",
+  17: "16c74ae1e988e769",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

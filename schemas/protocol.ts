@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AccessHistoryRow } from "./access-history.ts";
 import { AffiliatePayoutRow, AffiliateProgramRow, AffiliateTermsRow } from "./affiliate.ts";
+import { AutomatedTradingRow, TradingSignalRow } from "./automated-trading.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
@@ -18,7 +19,7 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 16;
+export const PROTOCOL_VERSION = 17;
 /** Devices below this version are told to update. */
 export const MIN_PROTOCOL_VERSION = 11;
 
@@ -45,6 +46,8 @@ export const SYNC_ROWS = {
   affiliate_config: AffiliateTermsRow,
   affiliate_program: AffiliateProgramRow,
   affiliate_payouts: AffiliatePayoutRow,
+  automated_trading: AutomatedTradingRow,
+  trading_signals: TradingSignalRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

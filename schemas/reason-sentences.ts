@@ -23,6 +23,18 @@ export const REASON_SENTENCES = {
   "reason.account-closed": "The account was closed.",
   "reason.account-closing": "The account is being closed.",
 
+  "reason.automation-drawdown": "It is {percent}% below its height. It pauses until you look at it and let it go on.",
+  "reason.automation-replay":
+    "A day played again gave other signals than it had given. It pauses until we have found out why, and you let it go on.",
+  "reason.automation-fees": "What the operator charges for a trade has changed. Look at it, and let it go on.",
+  "reason.automation-unpaid": "What its start costs could not be paid.",
+  "reason.signal-daily-limit": "The purchases of that day had come to the limit that you set.",
+  "reason.signal-cooling": "It bought nothing for some time after a loss.",
+  "reason.signal-late": "Our service was away when it was given. It came too late to be traded.",
+  "reason.signal-replaced": "A later signal took its place.",
+  "reason.signal-nothing": "There was nothing left that it could trade.",
+  "reason.signal-paused": "The automation was paused or stopped.",
+
   "reason.nobody-confirmed": "Nobody confirmed it.",
   "reason.sign-in-changed": "How you sign in was changed meanwhile.",
   "reason.nobody-decided": "Nobody decided it in time.",

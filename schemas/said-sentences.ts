@@ -42,6 +42,22 @@ export const SAID_SENTENCES = {
   "said.stake-rate":
     "{name}: {rate}% a year (APR, simple) from {at}, instead of {former}%. You can take your stake out at any time.",
 
+  "said.signal":
+    "{side, select, buy {Buy {base} for {quote}, at about {price}.} other {Sell {base} for {quote}, at about {price}.}}",
+  "said.trend-begins":
+    "The fast average ({fast}) rose above the slow one ({slow}), at a close of {close}. The stop is at {stop}.",
+  "said.trend-ends": "The fast average ({fast}) fell below the slow one ({slow}), at a close of {close}.",
+  "said.below-band":
+    "The close of {close} is below the lower band ({lower}) around the average of {middle}. The stop is at {stop}.",
+  "said.back-at-average": "The close of {close} is back at the average of {middle}.",
+  "said.new-high": "The close of {close} is above the highest price of the candles before it, {highest}.",
+  "said.new-low": "The close of {close} is below the lowest price of the candles before it, {lowest}.",
+  "said.its-turn": "It is its turn to buy, at a close of {close}.",
+  "said.its-turn-at-a-dip":
+    "It is its turn to buy, and the close of {close} is far below the average of {average}: it buys for more.",
+  "said.rung": "The price came to the rung at {limit}.",
+  "said.stopped": "The price fell to the stop at {stop}.",
+
   "said.on-date": "On {at}.",
   "said.too-little": "There was too little to pay it.",
   "said.above-limit": "It would have been above one of your limits.",

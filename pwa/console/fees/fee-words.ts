@@ -5,7 +5,15 @@ import type { ComingRule, FeeRuleFields, FeeRuleOutput } from "#schemas/fees.ts"
 import { parseAmount } from "#schemas/values/money.ts";
 
 export type Operation = FeeRuleFields["operationType"];
-export const OPERATIONS = ["send", "swap", "trade", "amm", "stake", "withdraw"] as const satisfies readonly Operation[];
+export const OPERATIONS = [
+  "send",
+  "swap",
+  "trade",
+  "amm",
+  "stake",
+  "withdraw",
+  "automation",
+] as const satisfies readonly Operation[];
 
 export function ruleTitle(id: number): string {
   return t`Rule ${id}`;
@@ -26,6 +34,8 @@ export function operationWords(operation: Operation): string {
       return t({ message: "Stake", context: "what a fee is taken for" });
     case "withdraw":
       return t({ message: "Withdrawal", context: "what a fee is taken for" });
+    case "automation":
+      return t({ message: "Start of an automation", context: "what a fee is taken for" });
   }
 }
 
@@ -90,6 +100,8 @@ function atOnceWords(operation: Operation, { moved, now, later: then }: Costs): 
       return t`Staking ${moved} costs ${now}, then ${then}.`;
     case "withdraw":
       return t`Withdrawing ${moved} costs ${now}, then ${then}.`;
+    case "automation":
+      return t`Starting an automation with a budget of ${moved} costs ${now}, then ${then}.`;
   }
 }
 
@@ -110,6 +122,8 @@ function laterWords(
       return t`Staking ${moved} costs ${now}, and ${then} from ${date} on.`;
     case "withdraw":
       return t`Withdrawing ${moved} costs ${now}, and ${then} from ${date} on.`;
+    case "automation":
+      return t`Starting an automation with a budget of ${moved} costs ${now}, and ${then} from ${date} on.`;
   }
 }
 
