@@ -60,7 +60,7 @@ function feedOf(bid: number | null, ask: number | null): MarketFeedView {
     ...(ask === null ? [] : [anOffer(2, [XLM, DOLLAR], 1000n, { n: ask, d: 100 })]),
   ];
   const memory = { index: anIndex([XLM, DOLLAR], offers), ledger: 1 };
-  return { memory, lag: 0, place: () => ({ state: "live" }) };
+  return { memory, lag: 0, place: () => ({ state: "live", closedAt: null }) };
 }
 
 async function at(bid: number | null, ask: number | null = null): Promise<void> {
@@ -240,7 +240,7 @@ test("a crash within the telling leaves neither the notice nor the note of it, a
 test("what is not listed says so, and a market that lags tells nothing", async () => {
   const uid = await set({ quote: `EUR-${ISSUER}` });
   const known = await set();
-  market.feed = { ...feedOf(31, null), place: () => ({ state: "behind" }) };
+  market.feed = { ...feedOf(31, null), place: () => ({ state: "behind", closedAt: null }) };
   await look();
   expect(await rowOf(known)).toMatchObject({ state: "new" });
   await at(29);

@@ -15,6 +15,7 @@ import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { recordTrade, walletOf } from "#server/trading/index.ts";
 import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market.ts";
+import { PASSING } from "./passing.ts";
 import { averageOf, planRun } from "./plan-run.ts";
 import { bestPrices } from "./prices.ts";
 import { keptReason, NOTHING_CAME, stateAfter, withRun } from "./runs.ts";
@@ -31,26 +32,6 @@ export interface StandingDeps extends AcceptDeps {
   readonly onAccepted: () => void;
 }
 
-/** Reasons that pass by themselves: the run waits for that, and goes out if its price still stands. */
-const PASSING: readonly ErrorCode[] = [
-  "network-unreachable",
-  "not-ready",
-  "rate-limited",
-  "market-building",
-  "market-behind",
-  "mailbox-unproven",
-  "cool-off",
-  "account-closing",
-  // Guarded prices come a little after the market's own.
-  "exchange-limit-exceeded",
-  "exchange-not-allowed",
-  "daily-limit-exceeded",
-  "kyc-required-above",
-  "spending-changed",
-  // Its owner may cancel their other order, or the market may fill it or leave it behind.
-  "order-crosses-own",
-  "order-under-way",
-];
 /** Reasons that may pass or last: fees above what was agreed, a market that stands empty, an asset that is not listed. */
 const PATIENT: readonly ErrorCode[] = ["fees-risen", "quote-no-path", "market-assets-unlisted"];
 /** How long such a reason may stand until it counts as lasting. */

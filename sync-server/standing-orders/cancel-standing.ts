@@ -2,16 +2,11 @@ import type { ClientSession } from "mongodb";
 import type { StandingCancelOutput } from "#schemas/standing-orders.ts";
 import { AppError } from "#schemas/errors.ts";
 import { writeSaid } from "#schemas/said.ts";
-import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { moveSubmission } from "#server/platform/submissions/moves.ts";
-import { GIVEN_UP, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { giveUpUnsigned } from "#server/platform/submissions/give-up-unsigned.ts";
 import type { TakerBack } from "#server/security/index.ts";
 import { withOutcome } from "./runs.ts";
 import { type StandingDocument, standingCollection, isOneShot, LIVE_STATES, moveOrder } from "./store.ts";
-
-/** States in which nothing of ours is signed that could still come into a ledger. */
-const UNSIGNED: readonly SubmissionState[] = ["held", "created", "awaiting-signature", "expired"];
 
 /**
  * Cancels an order, and in the same transaction a run of it that is not signed: nothing can sign it afterwards. One that is signed goes
@@ -65,12 +60,8 @@ export function takesBackOrders(runtime: Runtime): TakerBack {
 }
 
 /** Whether a run was under way that is given up now. */
-async function stopRun(runtime: Runtime, session: ClientSession, { submissionId }: StandingDocument): Promise<boolean> {
-  if (submissionId === null) return false;
-  const run = await submissionCollection(runtime.database).findOne({ id: submissionId }, { session });
-  if (!run || !UNSIGNED.includes(run.state)) return false;
-  if (await moveSubmission(runtime, session, run, "failed", { reason: GIVEN_UP })) return true;
-  throw new Error(`submission ${submissionId} moved within a transaction that had read it`);
+function stopRun(runtime: Runtime, session: ClientSession, { submissionId }: StandingDocument): Promise<boolean> {
+  return submissionId === null ? Promise.resolve(false) : giveUpUnsigned(runtime, session, submissionId);
 }
 
 async function cancelIn(

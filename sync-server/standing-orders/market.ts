@@ -16,7 +16,8 @@ export interface MarketFeedView {
   /** Null while an index is read in, and where nothing is listed. */
   readonly memory: LiveMarket | null;
   readonly lag: number;
-  place(): { readonly state: MarketState };
+  /** `closedAt` of the newest ledger that the index, the trades and the candles are of. */
+  place(): { readonly state: MarketState; readonly closedAt: string | null };
 }
 
 /**

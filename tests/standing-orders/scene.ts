@@ -58,7 +58,7 @@ export class Scene {
   readonly world: World;
   readonly USD: string;
   readonly address: string;
-  readonly feed: StandingDeps["feed"] & { state: "live" | "behind" | "building" };
+  readonly feed: StandingDeps["feed"] & { state: "live" | "behind" | "building"; closedAt: string | null };
   readonly sides: StandingDeps["sides"];
   readonly #index: MarketIndex;
   readonly #maker: Awaited<ReturnType<World["stranger"]>>;
@@ -83,10 +83,11 @@ export class Scene {
     };
     this.feed = {
       state: "live",
+      closedAt: null,
       memory,
       lag: 0,
       place() {
-        return { state: this.state };
+        return { state: this.state, closedAt: this.closedAt };
       },
     };
     this.here = startProcess(world, new Life());
