@@ -16,6 +16,7 @@ export const AUTOMATION_ERRORS = {
     409,
     "These settings have not been back-tested within the last days. Test them first, then start.",
   ],
+  "automation-busy": [409, "A trade of this automation is on its way. Please wait until that is done."],
   "automation-risk": [400, "Say first that you know you can lose money. Nothing is traded for you before."],
   "automation-own-key": [
     409,
@@ -26,8 +27,4 @@ export const AUTOMATION_ERRORS = {
     "You have {most, plural, one {# automation} other {# automations}} already, which is the most there can be. Stop one first.",
   ],
   "automation-tests-busy": [503, "Too many back-tests are running at the moment. Please try again in a minute."],
-  "automation-fees-changed": [
-    409,
-    "What the operator charges for a trade has changed since you agreed to it. Look at it and let the automation go on.",
-  ],
 } as const;

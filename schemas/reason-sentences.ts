@@ -30,6 +30,7 @@ export const REASON_SENTENCES = {
   "reason.automation-unpaid": "What its start costs could not be paid.",
   "reason.signal-daily-limit": "The purchases of that day had come to the limit that you set.",
   "reason.signal-cooling": "It bought nothing for some time after a loss.",
+  "reason.signal-gone": "Its price was gone before it could be traded.",
   "reason.signal-late": "Our service was away when it was given. It came too late to be traded.",
   "reason.signal-replaced": "A later signal took its place.",
   "reason.signal-nothing": "There was nothing left that it could trade.",

@@ -138,6 +138,12 @@ import {
   registerClicks,
   startAffiliate,
 } from "#server/affiliate/index.ts";
+import {
+  automationIndexes,
+  automationPlaced,
+  registerAutomatedTrading,
+  takesBackAutomations,
+} from "#server/automated-trading/index.ts";
 import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -240,6 +246,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contentIndexes,
   stakingIndexes,
   affiliateIndexes,
+  automationIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -349,7 +356,7 @@ export async function buildApp(
   const { network, kick: kickPayments } = money;
   registerApprovalRoutes(server, runtime, approvals);
   registerOperatorRoles(server, { runtime, mailer, approvals });
-  const takersBack = [takesBackOrders(runtime), takesBackUnsigned(runtime)];
+  const takersBack = [takesBackOrders(runtime), takesBackAutomations(runtime), takesBackUnsigned(runtime)];
   const takingBack = startTakingBack({
     runtime,
     leases,
@@ -375,6 +382,7 @@ export async function buildApp(
   const placedBy: FindPlaced[] = [
     (session, confirmation) => orderPlacedBy(runtime, session, confirmation),
     (session, confirmation) => actPlaced(runtime.database, session, confirmation),
+    (session, confirmation) => automationPlaced(runtime.database, session, confirmation),
   ];
   registerWalletRoutes(server, runtime, money, { proofs, guard, federation, placedBy });
   registerClaimRoutes(server, spending, kickPayments);
@@ -386,6 +394,7 @@ export async function buildApp(
     { ...exchanging, federation, listing: listing.read },
     { leases, money, markets },
   );
+  const automations = registerAutomatedTrading(server, exchanging, { leases, money, markets });
   registerStakingRoutes(server, spending, approvals, kickPayments);
   const staking = startStaking({ runtime, network, leases, onSubmitted: kickPayments });
   const affiliate = startAffiliate({ runtime, network, leases, onSubmitted: kickPayments });
@@ -440,6 +449,7 @@ export async function buildApp(
       notifications,
       custody,
       standing,
+      automations,
       alerts,
       staking,
       affiliate,

@@ -306,6 +306,19 @@ const REPEATED = {
   startsAt: null,
   expiresAt: null,
 };
+const AUTOMATION = {
+  strategy: "dca",
+  candle: "1h",
+  bases: [EUR_KEY],
+  quote: "XLM",
+  parameters: { every: 1, sharePercent: 1, length: 2, dipPercent: 5, dipTimes: 2 },
+  budget: "10",
+  perTrade: "1",
+  perDay: "2",
+  maxDrawdown: 20,
+  cooldown: 0,
+  slippage: 50,
+};
 const SEEN = { amount: "1", price: { n: 1, d: 1 }, ledger: 1 };
 const SWITCH = { networkFee: "0", idempotencyKey: "frozen-0123456789" };
 /** Endpoints with which people move their own money, each with a body that pays this person. */
@@ -339,6 +352,12 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
     deposit: { assetA: "XLM", assetB: EUR_KEY, maxA: "1", maxB: "1", minPrice: "1", maxPrice: "2" },
     ...AGREED,
   }),
+  startAutomation: () => ({
+    automation: { terms: AUTOMATION, executionMode: "auto", riskAccepted: true },
+    perTrade: AGREED.agreed,
+    ...AGREED,
+  }),
+  goOn: () => ({ goOn: { uid: "frozen-0123456789", executionMode: "auto", riskAccepted: true }, ...AGREED }),
   stake: () => ({ stake: { offerId: 1, version: 1, amount: "1" }, ...AGREED }),
   withdrawFromPool: () => ({
     withdrawal: { poolId: "ab".repeat(32), shares: "1", minA: "1", minB: "1" },
@@ -347,6 +366,11 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
 };
 /** Everything else that signed-in people change: none of it takes money out of their account. */
 const MOVES_NOTHING = [
+  "backTest",
+  "checkAutomation",
+  "checkGoOn",
+  "pauseAutomation",
+  "stopAutomation",
   "acceptInvitation",
   "addPasskey",
   "allowAddress",

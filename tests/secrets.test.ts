@@ -25,6 +25,7 @@ import {
   useOwnKey,
 } from "#tests/support/money-scenes.ts";
 import { payAffiliateRewards } from "#tests/support/affiliate-scenes.ts";
+import { automateTrading } from "#tests/support/automation-scenes.ts";
 import { stakeAssets } from "#tests/support/staking-scenes.ts";
 import { keepOrder, repeatPayment, tradeAssets } from "#tests/support/trade-scenes.ts";
 
@@ -374,6 +375,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await tradeAssets({ app, drive }, alice, nextCode);
   await keepOrder({ app, drive }, alice, nextCode);
   await stakeAssets({ app, drive }, alice, operator, nextCode);
+  await automateTrading({ app, drive }, alice, nextCode);
   await payAffiliateRewards({ app, drive }, alice, operator);
   await repeatPayment({ app, drive }, alice, bob.username, nextCode);
   await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });

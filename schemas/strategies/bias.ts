@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AnyStrategy, Parameters, Said } from "./player.ts";
 import type { Candle, Holding } from "./strategy.ts";
 
@@ -52,15 +51,12 @@ function run({ strategy, parameters }: Suspect, candles: readonly Candle[], hold
 }
 
 function isSame(one: Said | undefined, other: Said | undefined): boolean {
-  return isDeepStrictEqual(rounded(one), rounded(other));
+  return rounded(one) === rounded(other);
 }
 
 /** Numbers of nearly the same size are the same. */
-function rounded(said: Said | undefined): unknown {
-  const { intents, indicators } = said ?? { intents: [], indicators: {} };
-  return JSON.parse(
-    JSON.stringify({ intents, indicators }, (_key, value: unknown) =>
-      typeof value === "number" ? Number(value.toPrecision(-Math.log10(TOLERANCE))) : value,
-    ),
+function rounded({ intents, indicators }: Said = { intents: [], indicators: {} }): string {
+  return JSON.stringify({ intents, indicators }, (_key, value: unknown) =>
+    typeof value === "number" ? Number(value.toPrecision(-Math.log10(TOLERANCE))) : value,
   );
 }

@@ -129,7 +129,12 @@ function costOf({ holding, cost }: Book, base: bigint): bigint {
 }
 
 /** What becomes of a book in a candle after its last word; what is met is handed to `onFill`. Of a stop and a limit that are both touched the stop comes first. */
-export function meet(book: Book, candle: Candle, terms: Terms, onFill: (fill: Fill, before: Book) => void): Book {
+export function meet(
+  book: Book,
+  candle: Candle,
+  terms: Terms,
+  onFill: (fill: Fill, before: Book, intent: Intent) => void,
+): Book {
   if (book.open.length === 0 && (book.stop === null || candle.low > book.stop)) return book;
   const { costs } = terms;
   let now = book;
@@ -137,7 +142,7 @@ export function meet(book: Book, candle: Candle, terms: Terms, onFill: (fill: Fi
   const take = (intent: Intent, price: number): void => {
     const fill = fillOf(now, intent, { price, room, candle, terms });
     if (fill === null) return;
-    onFill(fill, now);
+    onFill(fill, now, intent);
     room -= fill.base;
     now = afterFill(now, fill, candle.ms, terms);
     if (fill.side === "buy" && intent.stop !== null) now = { ...now, stop: intent.stop };

@@ -15,6 +15,7 @@ import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
 import { AFFILIATE_DESK_DOCS, AFFILIATE_DOCS } from "./affiliate.ts";
+import { AUTOMATED_TRADING_DOCS } from "./automated-trading.ts";
 import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { HISTORY_DOCS } from "./history.ts";
 import { INTERFACE_DOCS } from "./interface.ts";
@@ -73,6 +74,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...ROLES_DOCS,
   ...FEES_DOCS,
   ...STAKING_DOCS,
+  ...AUTOMATED_TRADING_DOCS,
   ...STAKING_DESK_DOCS,
   ...AFFILIATE_DOCS,
   ...AFFILIATE_DESK_DOCS,

@@ -35,6 +35,7 @@ import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_CONSOLE_DOCS } from "./service-console.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
+import { AUTOMATED_TRADING_DOCS } from "./automated-trading.ts";
 import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { TASKS_DOCS } from "./tasks.ts";
@@ -61,6 +62,7 @@ const PEOPLES: readonly Part[] = [
     "What is done at a price or a time: stops, repeated buying, repeated payments.",
     STANDING_ORDERS_DOCS,
   ],
+  ["Automated trading", "Strategies: tested, then told of or traded.", AUTOMATED_TRADING_DOCS],
   ["Staking", "Stakes, their rewards, and taking them out.", STAKING_DOCS],
   ["Affiliate", "One's own link, by which others come.", AFFILIATE_DOCS],
   ["Assets", "What is listed, what one holds, and adding or removing an asset.", ASSETS_DOCS],

@@ -33,6 +33,19 @@ const MENU = {
   location: "header",
   items: [{ label: "Help Center", url: "/help", icon: null, isExternal: false, requiresAuth: false, items: [] }],
 };
+const AUTOMATION = {
+  strategy: "trend-following",
+  candle: "1h",
+  bases: ["XLM"],
+  quote: USDC,
+  parameters: { fast: 20, slow: 50, stopRanges: 3, range: 14 },
+  budget: "100.0000000",
+  perTrade: "50.0000000",
+  perDay: "100.0000000",
+  maxDrawdown: 20,
+  cooldown: 3,
+  slippage: 50,
+};
 const ASSET = { code: "USDC", issuer: ISSUER };
 
 /** Examples, or parts of them, that are not to be made by the names of their fields. */
@@ -49,6 +62,9 @@ export const OWN_EXAMPLES: Readonly<Partial<Record<keyof typeof ENDPOINTS, OwnEx
   changeStakingOffer: { body: { assetCode: "XLM", issuer: "" } },
   lookUpAsset: { query: ASSET },
   previewListing: { query: ASSET },
+  backTest: { body: { terms: AUTOMATION }, answer: { terms: AUTOMATION } },
+  checkAutomation: { body: { terms: AUTOMATION } },
+  startAutomation: { body: { automation: { terms: AUTOMATION } } },
   checkSwap: { body: SWAP },
   swap: { body: { swap: SWAP } },
   site: { answer: { menus: [MENU], blocks: [BLOCK] } },

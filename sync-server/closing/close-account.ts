@@ -7,6 +7,7 @@ import { writeSaid } from "#schemas/said.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import { giveUpRewards } from "#server/affiliate/index.ts";
 import { forgetDevices } from "#server/auth/index.ts";
+import { stopAllOf } from "#server/automated-trading/index.ts";
 import { cancelAllOf } from "#server/standing-orders/index.ts";
 import { forgetIdentity } from "#server/kyc/index.ts";
 import { dropKeys } from "#server/api-keys/index.ts";
@@ -192,6 +193,7 @@ export async function leave(
   await forgetAllowList(runtime, session, userId);
   await forgetSetup(runtime, session, userId);
   await cancelAllOf(runtime, session, userId, writeSaid("reason.account-closed"));
+  await stopAllOf(runtime, session, userId, writeSaid("reason.account-closed"));
   await anonymiseUser(runtime, session, userId);
   await writeClosing(runtime, session, { _id: userId, state: "erasing", submissionId });
 }

@@ -1,3 +1,4 @@
+export { type CandleSpan, closedCandles, lengthOf } from "./closed-candles.ts";
 export { openIndexSource } from "./index-source.ts";
 export { type MarketIndex } from "./market-index.ts";
 export { inOrder, type MarketSide, type MarketSides, openMarketSides, reservesOf } from "./market-sides.ts";

@@ -10,7 +10,7 @@ export type { Portion };
 
 /** What a person wants done with the ledger's exchange, before it is known what that costs and what stands against it. */
 export interface Wish {
-  readonly kind: Extract<SubmissionKind, "trade" | "swap" | "pool" | "stake">;
+  readonly kind: Extract<SubmissionKind, "trade" | "swap" | "pool" | "stake" | "automation">;
   /** Without what adds lines and pays the operator. */
   readonly steps: readonly Step[];
   /** The most that leaves the account. */
@@ -26,7 +26,10 @@ export interface Wish {
   /** How what it gives is judged where that is not by the least it takes. */
   readonly spending?: Spending;
   /** What the operator takes a fee on, and by which rule. */
-  readonly charged: { readonly operation: "trade" | "swap" | "amm" | "stake"; readonly portions: readonly Portion[] };
+  readonly charged: {
+    readonly operation: "trade" | "swap" | "amm" | "stake" | "automation";
+    readonly portions: readonly Portion[];
+  };
   /** What stands against it by itself, the first first: then it has no steps. */
   readonly refusals: readonly AppError[];
   /** What stands against it as the records are. */

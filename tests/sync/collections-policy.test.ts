@@ -58,6 +58,8 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   staking_config: { ...READ_ONLY, readers: CALLERS },
   user_stakes: READ_ONLY,
   staking_rewards: READ_ONLY,
+  automated_trading: READ_ONLY,
+  trading_signals: READ_ONLY,
   affiliate_config: { ...READ_ONLY, readers: CALLERS },
   affiliate_program: READ_ONLY,
   affiliate_payouts: READ_ONLY,

@@ -53,6 +53,8 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   affiliate_config: { ...PULL_ONLY, readers: "everyone" },
   affiliate_program: PULL_ONLY,
   affiliate_payouts: PULL_ONLY,
+  automated_trading: PULL_ONLY,
+  trading_signals: PULL_ONLY,
   ui_config: { ...PULL_ONLY, readers: "everyone" },
 };
 

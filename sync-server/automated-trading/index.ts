@@ -1,0 +1,4 @@
+export { automationIndexes } from "./store.ts";
+export { stopAllOf, takesBackAutomations } from "./pause.ts";
+export { automationPlaced } from "./placed.ts";
+export { registerAutomatedTrading } from "./register-automated-trading.ts";

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { writeSaid } from "#schemas/said.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+import { endAutomation, stopAllOf } from "#server/automated-trading/pause.ts";
+import { playAgain } from "#server/automated-trading/replay.ts";
+import {
+  type AutomationDocument,
+  automationCollection,
+  dayCollection,
+  signalCollection,
+} from "#server/automated-trading/store.ts";
+import { OWNER } from "#tests/standing-orders/scene.ts";
+import { AutomationScene } from "./scene.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let scene: AutomationScene;
+beforeAll(async () => {
+  scene = await AutomationScene.open();
+});
+afterAll(() => scene.stop());
+afterEach(async () => {
+  await scene.database.transaction((session) => stopAllOf(scene.deps().runtime, session, OWNER, ""));
+  await scene.settle();
+});
+
+function end({ uid }: AutomationDocument, status: "paused" | "stopped") {
+  return endAutomation(scene.deps().runtime, { userId: OWNER, uid }, status);
+}
+
+test("a trade is of one signal, within its limits, and the book is what the ledger did to the stroop", async () => {
+  const { uid } = await scene.start(scene.terms({ perTrade: "2", perDay: "3.5" }));
+  const before = await scene.scene.dollars();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await scene.candle(1.1);
+    await scene.settle();
+  }
+  const after = await scene.read(uid);
+  const signals = await scene.signals(after);
+  expect(signals.map(({ result }) => result)).toEqual(["done", "done", "missed"]);
+  expect(signals[2]?.why).toBe(writeSaid("reason.signal-daily-limit"));
+  const gone = before - (await scene.scene.dollars());
+  expect(parseAmount(after.holdings[0]?.quoteAmount ?? "0")).toBe(parseAmount("20") - gone);
+  expect(parseAmount(after.spentToday)).toBe(gone);
+  expect(gone).toBeLessThanOrEqual(parseAmount("3.5"));
+  expect(after.tradeCount).toBe(2);
+  expect(await scene.submissions(after)).toHaveLength(2);
+});
+
+test("a stop sells all that was bought as soon as a ledger has its price, and a loss is followed by a pause", async () => {
+  const terms = scene.terms({
+    strategy: "mean-reversion",
+    parameters: { length: 20, width: 1, stopPercent: 10 },
+    cooldown: 2,
+  });
+  await scene.candle(1.2);
+  const { uid } = await scene.start(terms);
+  await scene.candle(0.9);
+  await scene.settle();
+  const bought = await scene.read(uid);
+  expect(bought.books[0]?.stop).toBeCloseTo(0.81, 6);
+  expect(parseAmount(bought.holdings[0]?.baseAmount ?? "0")).toBeGreaterThan(0n);
+  await scene.scene.setPrices("0.7", "0.8");
+  await scene.settle();
+  const sold = await scene.read(uid);
+  expect(sold.holdings[0]).toMatchObject({ baseAmount: "0.0000000", stop: null });
+  const signals = await scene.signals(sold);
+  expect(signals.at(-1)).toMatchObject({ signalType: "sell", result: "done" });
+  expect(Number(signals.at(-1)?.profitLoss)).toBeLessThan(0);
+  await scene.candle(0.5);
+  await scene.settle();
+  expect((await scene.signals(sold)).at(-1)).toMatchObject({
+    result: "missed",
+    why: writeSaid("reason.signal-cooling"),
+  });
+  await scene.scene.setPrices("0.9", "1.1");
+});
+
+test("of candles that closed while nobody looked nothing is traded but the last", async () => {
+  const { uid } = await scene.start(scene.terms());
+  for (let turn = 0; turn < 3; turn += 1) await scene.candle(1.1);
+  scene.forget();
+  await scene.settle();
+  const signals = await scene.signals(await scene.read(uid));
+  expect(signals.map(({ result }) => result)).toEqual(["missed", "missed", "done"]);
+  expect(signals[0]?.why).toBe(writeSaid("reason.signal-late"));
+});
+
+test("stopped it trades nothing, gives up what is not signed, and says so of its signals", async () => {
+  const automation = await scene.start(scene.terms());
+  await scene.candle(1.1);
+  await scene.look();
+  const [under] = await scene.submissions(automation);
+  expect(under?.state).toBe("created");
+  expect(await end(automation, "stopped")).toMatchObject({ status: "stopped" });
+  await scene.candle(1.1);
+  await scene.settle();
+  expect((await scene.submissions(automation)).map(({ state }) => state)).toEqual(["failed"]);
+  const after = await scene.read(automation.uid);
+  expect(after).toMatchObject({ status: "stopped", under: null, tradeCount: 0, spentToday: "0.0000000" });
+  expect((await scene.signals(after)).map(({ result }) => result)).toEqual(["failed"]);
+  await expect(end(automation, "paused")).rejects.toMatchObject({ code: "automation-over" });
+  await expect(scene.goOn(automation, "auto")).rejects.toMatchObject({ code: "automation-over" });
+});
+
+test("on paper it pauses where it fell too far, until its owner lets it go on from there", async () => {
+  const automation = await scene.start(scene.terms({ maxDrawdown: 10, perTrade: "20", parameters: all() }), "alert");
+  await scene.candle(1);
+  await scene.candle(1);
+  await scene.candle(0.5, { open: 1 });
+  await scene.settle();
+  const paused = await scene.read(automation.uid);
+  expect(paused).toMatchObject({
+    status: "paused",
+    isActive: false,
+    reason: writeSaid("reason.automation-drawdown", { percent: 10 }),
+  });
+  expect(await scene.scene.told()).toContain("automation-paused");
+  await scene.candle(0.5);
+  await scene.settle();
+  expect((await scene.read(automation.uid)).version).toBe(paused.version);
+  const again = await scene.goOn(automation, "alert");
+  expect(again).toMatchObject({ status: "active", reason: "" });
+  expect(Number(again.height)).toBeLessThan(Number(paused.height));
+});
+
+/** Half of all that is left, each time. */
+function all() {
+  return { every: 1, sharePercent: 50, length: 2, dipPercent: 80, dipTimes: 2 };
+}
+
+test("what was on paper is nobody's: whoever lets it trade begins with the budget", async () => {
+  const automation = await scene.start(scene.terms(), "alert");
+  await scene.candle(1);
+  await scene.candle(1);
+  await scene.settle();
+  expect(parseAmount((await scene.read(automation.uid)).holdings[0]?.baseAmount ?? "0")).toBeGreaterThan(0n);
+  const trading = await scene.goOn(automation, "auto");
+  expect(trading.holdings[0]).toMatchObject({ baseAmount: "0.0000000", quoteAmount: "20.0000000" });
+  await scene.candle(1.1);
+  await scene.settle();
+  expect(await scene.submissions(trading)).toHaveLength(1);
+});
+
+test("a grid buys what falls and sells what rises, one rung at a time", async () => {
+  const parameters = { lowest: 0.8, highest: 1.4, levels: 4 };
+  const { uid } = await scene.start(scene.terms({ strategy: "grid", parameters, slippage: 100 }));
+  await scene.candle(1.1);
+  await scene.settle();
+  expect(await scene.signals(await scene.read(uid))).toEqual([]);
+  await scene.scene.setPrices("0.9", "0.95");
+  await scene.settle();
+  await scene.candle(1.1);
+  await scene.scene.setPrices("1.3", "1.5");
+  await scene.settle();
+  const signals = await scene.signals(await scene.read(uid));
+  expect(signals.map(({ signalType, result }) => [signalType, result])).toEqual([
+    ["buy", "done"],
+    ["sell", "done"],
+  ]);
+  expect(Number(signals[0]?.averagePrice)).toBeLessThan(1);
+  expect(Number(signals[1]?.averagePrice)).toBeGreaterThan(1.2);
+  expect(Number(signals[1]?.profitLoss)).toBeGreaterThan(0);
+  await scene.scene.setPrices("0.9", "1.1");
+});
+
+test("a day that is played again gives the same signals, and one that was changed does not", async () => {
+  const automation = await scene.start(scene.terms(), "alert");
+  for (const close of [1, 1.05, 0.4, 1.1]) await scene.candle(close);
+  await scene.look();
+  const now = await scene.read(automation.uid);
+  const days = await dayCollection(scene.database).find({ automationId: now.id }).toArray();
+  expect(days.length).toBeGreaterThan(0);
+  const { runtime } = scene.deps();
+  for (const day of days) expect(await playAgain(runtime, now, day)).toMatchObject({ isEqual: true });
+  const [signal] = await scene.signals(now);
+  await signalCollection(scene.database).updateOne({ uid: signal?.uid ?? "" }, { $set: { signalType: "sell" } });
+  const [first] = days;
+  if (first) expect(await playAgain(runtime, now, first)).toMatchObject({ isEqual: false });
+});
+
+test("every whole day is played again by itself, and a difference pauses it", async () => {
+  const automation = await scene.start(scene.terms(), "alert");
+  for (let hour = 0; hour < 25; hour += 1) await scene.candle(1 + hour / 100);
+  await scene.look();
+  expect((await scene.read(automation.uid)).replays.every(({ isEqual }) => isEqual)).toBe(true);
+  await signalCollection(scene.database).deleteOne({ uid: await ofAnOpenDay(automation) });
+  for (let hour = 0; hour < 24; hour += 1) await scene.candle(1 + hour / 100);
+  await scene.look();
+  const now = await scene.read(automation.uid);
+  expect(now.replays.length).toBeGreaterThan(0);
+  expect(now).toMatchObject({ status: "paused", reason: writeSaid("reason.automation-replay") });
+});
+
+/** A signal of a day that was not played again yet. */
+async function ofAnOpenDay(automation: AutomationDocument): Promise<string> {
+  for (;;) {
+    const { replayed } = await scene.read(automation.uid);
+    const signals = await scene.signals(automation);
+    const open = signals.find(({ candleAt }) => candleAt.toISOString().slice(0, 10) > replayed);
+    if (open) return open.uid;
+    await scene.candle(1.2);
+    await scene.look();
+  }
+}
+
+test("what was written past the server trades nothing", async () => {
+  const automation = await scene.start(scene.terms());
+  const forged = { "terms.perTrade": "9000.0000000", "books.0.held.quote": "90000000000" };
+  await automationCollection(scene.database).updateOne({ uid: automation.uid }, { $set: forged });
+  await scene.candle(1.1);
+  await scene.settle();
+  expect(await scene.submissions(automation)).toEqual([]);
+  const issue = { "metadata.automationId": automation.id };
+  expect(await scene.database.collection("system_issues").findOne(issue)).not.toBeNull();
+});
