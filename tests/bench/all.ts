@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { measureAffiliate } from "./affiliate.ts";
 import { measureAppLock } from "./app-lock.ts";
+import { measureBackTest } from "./back-test.ts";
 import { measureContent } from "./content.ts";
 import { measureFirstSync } from "./first-sync.ts";
 import { resultOf } from "./figures.ts";
@@ -87,6 +88,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     say(await measureStaking(isQuick ? 10_000 : 100_000, isQuick ? 1 : 3));
     say(await measureClaims());
   },
+  "back-test": async (say, isQuick) => say(measureBackTest(isQuick ? 100_000 : 1_000_000, isQuick ? 1 : 3)),
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),
