@@ -1,4 +1,4 @@
-import { guarded } from "#schemas/values/csv-guard.ts";
+import { csvLine } from "#pwa/parts/files/csv-line.ts";
 import type { Reward, Stake } from "./use-staking.ts";
 
 const COLUMNS = ["stake", "offer", "asset", "issuer", "from", "until", "amount", "status", "hash"] as const;
@@ -7,14 +7,17 @@ const COLUMNS = ["stake", "offer", "asset", "issuer", "from", "until", "amount",
 export function rewardsCsv(rewards: readonly Reward[], stakes: readonly Stake[]): string {
   const names = new Map(stakes.map(({ id, name }) => [id, name]));
   const lines = rewards.map(({ userStakeId, assetCode, issuer, from, timestamp, amount, status, hash }) =>
-    [String(userStakeId), names.get(userStakeId) ?? "", assetCode, issuer, from, timestamp, amount, status, hash]
-      .map(quoted)
-      .join(","),
+    csvLine([
+      String(userStakeId),
+      names.get(userStakeId) ?? "",
+      assetCode,
+      issuer,
+      from,
+      timestamp,
+      amount,
+      status,
+      hash,
+    ]),
   );
-  return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
-}
-
-function quoted(text: string): string {
-  const cell = guarded(text);
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return [csvLine(COLUMNS), ...lines].join("");
 }

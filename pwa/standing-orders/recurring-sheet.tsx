@@ -4,9 +4,10 @@ import { type FormEvent, useCallback, useMemo, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { EMPTY_DRAFT, type StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
+import { assetOption } from "#pwa/parts/assets/asset-option.ts";
+import type { KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatAmountText, formatSeries, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
@@ -16,7 +17,6 @@ import { STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
 import { RecurringOutlook } from "./outlook.tsx";
 import { EMPTY_PLAN, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { LastingField, RecurringFields } from "./standing-fields.tsx";
-import { inSentence } from "#pwa/ui/foreign-text.ts";
 
 const StandingReview = later(async () => (await import("./standing-review.tsx")).StandingReview);
 
@@ -38,7 +38,7 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
   const [base, setBase] = useState(() => receive || (known.assets.find(({ key }) => key !== send)?.key ?? ""));
   const [problems, setProblems] = useState<PlanProblems>({});
   const [terms, setTerms] = useState<StandingTerms | null>(null);
-  const options = useMemo(() => known.assets.map(optionOf), [known.assets]);
+  const options = useMemo(() => known.assets.map(assetOption), [known.assets]);
   const [isPlaced, setPlaced] = useState(false);
   const place = useCallback(() => setPlaced(true), []);
   const isSame = base === quote;
@@ -102,10 +102,4 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
       </form>
     </Sheet>
   );
-}
-
-function optionOf({ key, assetCode, issuer, name, isListed }: KnownAsset) {
-  const named = name === null ? assetCode : formatSeries([assetCode, inSentence(name)]);
-  // A code that is not listed here may be anybody's.
-  return { value: key, label: isListed ? named : `${named} (${shortenAddress(issuer)})` };
 }
