@@ -14,6 +14,8 @@ interface CurveFigureProps {
   /** What is drawn: "Value of your account". */
   readonly label: string;
   readonly points: readonly DrawnPoint[];
+  /** What the dashed line is, where points have something beside them: "Bought and held". */
+  readonly besideLabel?: string;
   readonly write: (value: number) => string;
   /** Takes what the curve looks like, as a picture to keep. */
   readonly onPicture?: (take: (() => HTMLCanvasElement) | null) => void;
@@ -22,7 +24,7 @@ interface CurveFigureProps {
 const nobodyAsks = (): void => undefined;
 
 /** A curve, with the same in words for screen readers and as a table for everybody. */
-export function CurveFigure({ label, points, write, onPicture = nobodyAsks }: CurveFigureProps) {
+export function CurveFigure({ label, points, besideLabel, write, onPicture = nobodyAsks }: CurveFigureProps) {
   const known = points.filter((point) => point.value !== null);
   const [pointed, setPointed] = useState<DrawnPoint | null>(null);
   const point = useCallback((at: DrawnPoint | null) => setPointed(at), []);
@@ -31,20 +33,31 @@ export function CurveFigure({ label, points, write, onPicture = nobodyAsks }: Cu
   return (
     <figure className="min-w-0">
       <p aria-hidden="true" className="numeric mb-2 h-5 truncate text-sm text-ink-3">
-        {said === undefined ? null : `${formatDate(said.atMs, { withTime: true })}: ${leftToRight(said.text)}`}
+        {said === undefined ? null : `${formatDate(said.atMs, { withTime: true })}: ${leftToRight(textOf(said))}`}
       </p>
-      <div role="img" aria-label={inWords(label, known)} className="h-56 w-full sm:h-64">
+      <div role="img" aria-label={inWords(label, known, besideLabel)} className="h-56 w-full sm:h-64">
         <CurveChart points={points} write={write} onPoint={point} onPicture={onPicture} />
       </div>
       <figcaption className="mt-2 text-xs text-ink-3">
-        <PointTable label={label} points={points} />
+        <PointTable label={label} points={points} besideLabel={besideLabel} />
       </figcaption>
     </figure>
   );
 }
 
+/** What it was, and what it is compared with. */
+function textOf({ text, beside }: DrawnPoint): string {
+  return beside === undefined ? text : `${text} · ${beside.text}`;
+}
+
+interface PointTableProps {
+  readonly label: string;
+  readonly points: readonly DrawnPoint[];
+  readonly besideLabel: string | undefined;
+}
+
 /** All of it as a table, made only when it is asked for. */
-function PointTable({ label, points }: { readonly label: string; readonly points: readonly DrawnPoint[] }) {
+function PointTable({ label, points, besideLabel }: PointTableProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDetailsElement>(null);
   const every = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
@@ -64,16 +77,18 @@ function PointTable({ label, points }: { readonly label: string; readonly points
                 <HeadCell numeric>
                   <Trans>Value</Trans>
                 </HeadCell>
+                {besideLabel === undefined ? null : <HeadCell numeric>{besideLabel}</HeadCell>}
               </tr>
             </thead>
             <tbody>
               {points
                 .filter((_, index) => (points.length - 1 - index) % every === 0)
                 .toReversed()
-                .map(({ atMs, text }) => (
+                .map(({ atMs, text, beside }) => (
                   <tr key={atMs}>
                     <Cell>{formatDate(atMs, { withTime: true })}</Cell>
                     <Cell numeric>{text}</Cell>
+                    {besideLabel === undefined ? null : <Cell numeric>{beside?.text}</Cell>}
                   </tr>
                 ))}
             </tbody>
@@ -84,7 +99,13 @@ function PointTable({ label, points }: { readonly label: string; readonly points
   );
 }
 
-function inWords(label: string, known: readonly DrawnPoint[]): string {
+function inWords(label: string, known: readonly DrawnPoint[], besideLabel: string | undefined): string {
+  const itself = curveWords(label, known);
+  const others = known.flatMap(({ atMs, beside }) => (beside === undefined ? [] : [{ atMs, ...beside }]));
+  return besideLabel === undefined ? itself : `${itself} ${curveWords(besideLabel, others)}`;
+}
+
+function curveWords(label: string, known: readonly DrawnPoint[]): string {
   const first = known[0];
   const last = known.at(-1);
   if (first === undefined || last === undefined) return label;

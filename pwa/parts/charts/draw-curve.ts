@@ -8,6 +8,8 @@ export interface DrawnPoint {
   readonly value: number | null;
   /** The same exactly, in words. */
   readonly text: string;
+  /** What it is compared with at that time, drawn as a second line, dashed. */
+  readonly beside?: { readonly value: number; readonly text: string };
 }
 
 /** What a curve is drawn on, in points of the screen. */
@@ -37,6 +39,10 @@ const VALUE_GAP = 48;
 const TIME_GAP = 84;
 const FONT = '12px "Inter Variable", sans-serif';
 
+const DASHES = [5, 4];
+
+type Plan = ReturnType<typeof layOut>;
+
 interface KnownPoint extends DrawnPoint {
   readonly value: number;
 }
@@ -45,7 +51,7 @@ interface KnownPoint extends DrawnPoint {
 export function layOut(points: readonly DrawnPoint[], { width, height }: Size) {
   const known = points.filter((point): point is KnownPoint => point.value !== null);
   const [fromMs, untilMs] = [points[0]?.atMs ?? 0, points.at(-1)?.atMs ?? 0];
-  const values = known.map(({ value }) => value);
+  const values = known.flatMap(({ value, beside }) => (beside === undefined ? [value] : [value, beside.value]));
   // Told by hand: of a long curve there are more values than a call takes arguments.
   const least = values.reduce((low, value) => Math.min(low, value), Infinity);
   const most = values.reduce((high, value) => Math.max(high, value), -Infinity);
@@ -88,6 +94,7 @@ export function drawCurve(paper: CurvePaper, points: readonly DrawnPoint[], writ
     const width = pen.measureText(text).width;
     pen.fillText(text, Math.min(Math.max(0, xOf(atMs) - width / 2), paper.width - width), height - BELOW / 2 + 2);
   }
+  drawBeside(paper, points, plan);
   const accent = colourOf("--accent");
   const shade = pen.createLinearGradient(0, 0, 0, bottom);
   shade.addColorStop(0, seenThrough(accent, 0.24));
@@ -108,6 +115,17 @@ export function drawCurve(paper: CurvePaper, points: readonly DrawnPoint[], writ
     pen.fillStyle = shade;
     pen.fill();
   }
+}
+
+/** The second line, below the first. */
+function drawBeside({ pen, colourOf }: CurvePaper, points: readonly DrawnPoint[], plan: Plan): void {
+  pen.lineWidth = 1.5;
+  pen.strokeStyle = colourOf("--ink-3");
+  pen.setLineDash(DASHES);
+  pen.beginPath();
+  for (const { atMs, beside } of points) if (beside !== undefined) pen.lineTo(plan.xOf(atMs), plan.yOf(beside.value));
+  pen.stroke();
+  pen.setLineDash([]);
 }
 
 /** Draws the one point that is looked at, above the curve. */
