@@ -1,5 +1,6 @@
 import type { Parameters } from "./player.ts";
 import { STRATEGIES, type StrategyName } from "./strategies.ts";
+import type { ParameterRule } from "./strategy.ts";
 
 /** What a strategy is told where nothing else is chosen. */
 export function usualOf(strategy: StrategyName): Parameters {
@@ -9,13 +10,17 @@ export function usualOf(strategy: StrategyName): Parameters {
 /** What is wrong with parameters, by the name of the first that is; null for nothing. Each has to be named, and no other. */
 export function faultOf(strategy: StrategyName, parameters: Parameters): string | null {
   const { rules } = STRATEGIES[strategy];
-  for (const [name, { least, most, isWhole }] of Object.entries(rules)) {
+  for (const [name, rule] of Object.entries(rules)) {
     const value = parameters[name];
-    if (value === undefined || !Number.isFinite(value)) return name;
-    if (value < least || value > most || (isWhole && !Number.isInteger(value))) return name;
+    if (value === undefined || !isWithin(rule, value)) return name;
   }
   const stranger = Object.keys(parameters).find((name) => !(name in rules));
   return stranger ?? orderFault(strategy, parameters);
+}
+
+/** Whether a number is what a setting may be. */
+export function isWithin({ least, most, isWhole }: Omit<ParameterRule, "usual">, value: number): boolean {
+  return Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value));
 }
 
 /** Of two that belong together, the lesser has to be less. */
