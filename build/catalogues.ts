@@ -27,6 +27,7 @@ const PUBLIC = [
 const PAGES = ["pwa/pages"];
 const TRADING = [
   "pwa/amm",
+  "pwa/automated-trading",
   "pwa/parts/trading",
   "pwa/pro-trading",
   "pwa/staking",

@@ -24,6 +24,7 @@ const SCREENS = [
   "/faq",
   "/affiliate",
   "/staking",
+  "/automated-trading",
   "/wallet-diagnostic",
   "/screenshot-diagnostic",
   "/kyc",

@@ -3,6 +3,7 @@ import {
   Activity,
   ArrowLeftRight,
   BadgeCheck,
+  Bot,
   Camera,
   ChartCandlestick,
   ChartLine,
@@ -126,6 +127,13 @@ export const USER_PLACES: readonly PlaceGroup[] = [
           return t`Pro trading`;
         },
         icon: ChartNoAxesCombined,
+      },
+      {
+        to: "/automated-trading",
+        get label() {
+          return t`Automated trading`;
+        },
+        icon: Bot,
       },
       {
         to: "/amm",

@@ -51,6 +51,10 @@ function alsoWords(): Readonly<Partial<Record<string, string>>> {
     "/trade": t({ message: "exchange order book chart buy sell", context: "words to find it by" }),
     "/pro-trading": t({ message: "exchange ladder depth", context: "words to find it by" }),
     "/watchlist": t({ message: "favourites stars price alerts notify", context: "words to find it by" }),
+    "/automated-trading": t({
+      message: "bot robot strategy signals back-test paper trading",
+      context: "words to find it by",
+    }),
     "/amm": t({ message: "AMM deposit withdraw", context: "words to find it by" }),
     "/analytics": t({ message: "gains report taxes income fees", context: "words to find it by" }),
     "/kyc": t({ message: "KYC verification documents", context: "words to find it by" }),

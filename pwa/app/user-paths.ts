@@ -8,6 +8,7 @@ export const USER_PATHS = [
   "/trade",
   "/watchlist",
   "/pro-trading",
+  "/automated-trading",
   "/amm",
   "/staking",
   "/analytics",

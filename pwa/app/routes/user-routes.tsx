@@ -100,6 +100,11 @@ const SCREENS = {
     "AffiliateScreen",
   ),
   "/staking": screen("staking/staking-screen", () => import("#pwa/staking/staking-screen.tsx"), "StakingScreen"),
+  "/automated-trading": screen(
+    "automated-trading/automated-trading-screen",
+    () => import("#pwa/automated-trading/automated-trading-screen.tsx"),
+    "AutomatedTradingScreen",
+  ),
   "/swap": screen("swap/swap-screen", () => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
   "/trade/$baseAsset/$quoteAsset": TRADE,

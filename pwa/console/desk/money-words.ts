@@ -50,6 +50,8 @@ export function kindWords(kind: string): string {
       return t({ message: "Stake", context: "kind of a submission" });
     case "affiliate-payout":
       return t({ message: "Affiliate rewards", context: "kind of a submission" });
+    case "automation":
+      return t({ message: "Start of an automation", context: "kind of a submission" });
     case "unstake":
       return t({ message: "Stake taken out", context: "kind of a submission" });
     case "stake-reward":

@@ -18,6 +18,7 @@ export const SMALL_KINDS = [
   "affiliate_payouts",
   "staking_config",
   "user_stakes",
+  "automated_trading",
 ] as const satisfies readonly SyncCollection[];
 export type SmallKind = (typeof SMALL_KINDS)[number];
 

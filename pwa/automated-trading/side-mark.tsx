@@ -1,0 +1,15 @@
+import { t } from "@lingui/core/macro";
+import { Badge } from "#pwa/ui/badge.tsx";
+import type { Signal } from "./use-automations.ts";
+
+/** What a signal or a trade does, in a word. */
+export function SideMark({ side }: { readonly side: Signal["signalType"] }) {
+  switch (side) {
+    case "buy":
+      return <Badge tone="up">{t({ message: "Buy", context: "side of a trade" })}</Badge>;
+    case "sell":
+      return <Badge tone="down">{t({ message: "Sell", context: "side of a trade" })}</Badge>;
+    case "hold":
+      return <Badge>{t({ message: "Hold", context: "side of a trade" })}</Badge>;
+  }
+}
