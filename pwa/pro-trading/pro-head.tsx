@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
-import { ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
+import { Bot, ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { tradeLink, MarketFigures } from "#pwa/trade/door.ts";
@@ -31,6 +31,11 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
         <div className="flex shrink-0 items-center gap-1">
           {hasPanels ? <Tool name={t`Panels`} icon={LayoutPanelLeft} onClick={() => onOpen("layout")} /> : null}
           <Tool name={t`Keyboard shortcuts`} icon={Keyboard} onClick={() => onOpen("help")} />
+          <Button asChild variant="ghost" size="icon" className={SMALL}>
+            <Link to="/automated-trading" aria-label={t`Automated trading`} title={t`Automated trading`}>
+              <Bot aria-hidden="true" className="size-4" />
+            </Link>
+          </Button>
           <Button asChild variant="ghost" size="icon" className={SMALL}>
             <Link
               {...tradeLink(pair)}

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useLocation } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { codeOf, isSamePair } from "#pwa/parts/market-data/pair.ts";
 import { isTradeRow, type StandingParts } from "#pwa/parts/trading/standing-parts.ts";
@@ -107,10 +107,18 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
             value: "standing",
             label: t({ message: `Standing (${standingCount})`, context: "orders" }),
             content: (
-              <StandingOrders
-                pair={seenPair}
-                empty={t`No standing orders. What waits for a price, or runs again and again, appears here.`}
-              />
+              <>
+                <StandingOrders
+                  pair={seenPair}
+                  empty={t`No standing orders. What waits for a price, or runs again and again, appears here.`}
+                />
+                <Link
+                  to="/automated-trading"
+                  className="inline-flex min-h-6 items-center text-sm text-accent hover:underline pointer-coarse:min-h-11"
+                >
+                  <Trans>Automated trading: strategies that watch for you</Trans>
+                </Link>
+              </>
             ),
           },
           { value: "past", label: t({ message: "History", context: "of orders" }), content: <Past pair={seenPair} /> },

@@ -16,13 +16,16 @@ interface PhoneDeskProps {
   readonly book: (onPrice: (price: string) => void) => ReactNode;
   readonly base: string;
   readonly openCount: number;
+  /** Whether it begins with the order that stands in the form. */
+  readonly isOrdering: boolean;
   readonly draft: OrderDraft;
   readonly change: (next: Partial<OrderDraft>) => void;
 }
 
 /** One thing at a time; what was typed stays while another is looked at. */
-export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, draft, change }: PhoneDeskProps) {
-  const [place, setPlace] = useState<Place>("chart");
+export function PhoneDesk(props: PhoneDeskProps) {
+  const { chart, form, tape, orders, book, base, openCount, isOrdering, draft, change } = props;
+  const [place, setPlace] = useState<Place>(isOrdering ? "order" : "chart");
   const order = (side: OrderSide) => {
     change(turnedTo(draft, side));
     setPlace("order");

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
@@ -9,6 +10,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
+import { readAskedOrder } from "./asked-order.ts";
 import { BookCard } from "./book-card.tsx";
 import { CandleCard } from "./candle-card.tsx";
 import { OrderForm, OrdersCard } from "./later-parts.tsx";
@@ -34,11 +36,13 @@ interface TradeDeskProps extends PairQuery {
 }
 
 /** One pair: what happens in it, and what one does in it oneself. */
-export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
-  const { pair, market, around, places, isOnline, open, own, lines, fills } = useDesk(asked);
+export function TradeDesk({ standing, ...named }: TradeDeskProps) {
+  const { pair, market, around, places, isOnline, open, own, lines, fills } = useDesk(named);
   const base = codeOf(pair.base);
   const isWide = useMedia(WIDE);
-  const [draft, setDraft] = useState<OrderDraft>(EMPTY_DRAFT);
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const [asked] = useState(() => readAskedOrder(search));
+  const [draft, setDraft] = useState<OrderDraft>(asked ?? EMPTY_DRAFT);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const change = useCallback((next: Partial<OrderDraft>) => setDraft((former) => ({ ...former, ...next })), []);
   const takePrice = useCallback((price: string) => change({ price }), [change]);
@@ -86,6 +90,7 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
           {...{ chart, book, tape, orders, draft, change, base }}
           form={form(<BookCard {...levels} onPrice={takePrice} {...BESIDE_FORM} />)}
           openCount={own.length}
+          isOrdering={asked !== null}
         />
       )}
       <ReviewSheet
