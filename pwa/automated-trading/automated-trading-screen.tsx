@@ -91,7 +91,7 @@ function AutomatedTrading({ userId }: { readonly userId: number }) {
           </>
         )}
       </div>
-      {making === null || known.isLoading ? null : (
+      {making === null || known.isLoading || known.isListLoading ? null : (
         <NewAutomationSheet
           {...{ userId, known, isOnline }}
           begun={making.begun}

@@ -60,7 +60,7 @@ function AutomationCard({ automation, onStop }: AutomationCardProps) {
       <Facts
         facts={[
           {
-            name: t({ message: "It", context: "what an automation does: tells or trades" }),
+            name: t({ message: "Mode", context: "of an automation: whether it tells or trades" }),
             value: MODE_NAMES[executionMode],
           },
           {

@@ -8,8 +8,9 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText, formatCount, formatDate, formatLarge, formatMonth } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import type { BackTestSummary, PairTest } from "#schemas/automated-trading.ts";
-import { ppmSize, ppmWords } from "./automation-words.ts";
+import type { BackTestSummary } from "#schemas/automated-trading.ts";
+import type { PairTest } from "#schemas/automated-trading.ts";
+import { candlesWords, ppmSize, ppmWords } from "./automation-words.ts";
 import { TestTrades } from "./test-trades.tsx";
 
 /** One pair of a back-test: its curve beside buying and holding, and what came of it. */
@@ -23,7 +24,7 @@ export function PairResult({ pair, quote: quoteKey }: { readonly pair: PairTest;
       <header>
         <h3 className="text-base font-semibold">{`${base} / ${quote}`}</h3>
         <p className="text-sm text-ink-3">
-          {t`From ${begins} to ${ends}`} · {plural(candles, { one: "# candle", other: "# candles" })}
+          {t`From ${begins} to ${ends}`} · {candlesWords(candles)}
           {gaps === 0 ? null : (
             <> · {plural(gaps, { one: "# missing, without trades", other: "# missing, without trades" })}</>
           )}

@@ -53,7 +53,10 @@ export function TermsFacts({ terms, mode }: ReviewedTermsProps) {
     <Facts
       facts={[
         { name: t({ message: "Strategy", context: "of an automation" }), value: STRATEGY_NAMES[strategy] },
-        { name: t({ message: "It", context: "what an automation does: tells or trades" }), value: MODE_NAMES[mode] },
+        {
+          name: t({ message: "Mode", context: "of an automation: whether it tells or trades" }),
+          value: MODE_NAMES[mode],
+        },
         { name: t`Pairs`, value: pairsOf(terms) },
         { name: t`Length of a candle`, value: CANDLE_WORDS[candle] },
         ...Object.entries(parameters).map(([name, value]) => ({

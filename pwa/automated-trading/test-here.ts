@@ -1,7 +1,8 @@
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { CANDLE_MS, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { readKeptCandles } from "#pwa/parts/market-data/kept-markets.ts";
-import type { AutomationTerms, PairTest, TestCosts } from "#schemas/automated-trading.ts";
+import type { AutomationTerms } from "#schemas/automated-trading.ts";
+import type { PairTest, TestCosts } from "#schemas/automated-trading.ts";
 import { readKeptCosts } from "./kept-costs.ts";
 import { runOnDevice } from "./run-on-device.ts";
 import type { TooFewCandles } from "./test-on-device.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as v from "valibot";
-import { type AutomationTerms, PairTest, type TestCosts } from "#schemas/automated-trading.ts";
+import { type AutomationTerms } from "#schemas/automated-trading.ts";
+import { PairTest, type TestCosts } from "#schemas/automated-trading.ts";
 import type { CandleRow } from "#schemas/market-data.ts";
 import { readSaid } from "#schemas/said.ts";
 import { newDraft, ofStrategy, readTerms } from "./terms-draft.ts";

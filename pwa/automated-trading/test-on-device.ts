@@ -1,4 +1,5 @@
-import type { AutomationTerms, BackTestTrade, PairTest, TestCosts } from "#schemas/automated-trading.ts";
+import type { AutomationTerms } from "#schemas/automated-trading.ts";
+import type { BackTestTrade, PairTest, TestCosts } from "#schemas/automated-trading.ts";
 import { CURVE_POINTS, TRADES_TOLD } from "#schemas/automated-trading.ts";
 import type { CandleRow } from "#schemas/market-data.ts";
 import { writeSaid } from "#schemas/said.ts";

@@ -2,8 +2,9 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { saidWords } from "#pwa/platform/language/said-words.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText, formatDate, formatPrice } from "#pwa/ui/format.ts";
-import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { List } from "#pwa/ui/list.tsx";
 import type { BackTestTrade } from "#schemas/automated-trading.ts";
 import { SideMark } from "./side-mark.tsx";
 
@@ -29,35 +30,37 @@ export function TestTrades({ trades, base, quote }: TestTradesProps) {
         {plural(trades.length, { one: "Show the latest # trade", other: "Show the latest # trades" })}
       </summary>
       {isOpen ? (
-        <Table caption={t`Trades of the back-test, ${base} / ${quote}`}>
-          <thead>
-            <tr>
-              <HeadCell>{t`Time`}</HeadCell>
-              <HeadCell>{t({ message: "Side", context: "buy or sell" })}</HeadCell>
-              <HeadCell numeric>{t`Price (${quote})`}</HeadCell>
-              <HeadCell numeric>{base}</HeadCell>
-              <HeadCell numeric>{quote}</HeadCell>
-              <HeadCell numeric>{t`Fee (${quote})`}</HeadCell>
-              <HeadCell>{t({ message: "Why", context: "heading of a column of reasons" })}</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {trades.toReversed().map(({ at, side, price, base: bought, quote: paid, fee, why }, index) => (
-              <tr key={`${at} ${index}`}>
-                <Cell className="whitespace-nowrap">{formatDate(Date.parse(at), { withTime: true })}</Cell>
-                <Cell>
-                  <SideMark side={side} />
-                </Cell>
-                <Cell numeric>{formatPrice(price)}</Cell>
-                <Cell numeric>{formatAmountText(bought)}</Cell>
-                <Cell numeric>{formatAmountText(paid)}</Cell>
-                <Cell numeric>{formatAmountText(fee)}</Cell>
-                <Cell className="min-w-60">{saidWords(why)}</Cell>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <List aria-label={t`Trades of the back-test, ${base} / ${quote}`}>
+          {trades.toReversed().map((trade, index) => (
+            <TradeLine key={`${trade.at} ${index}`} {...{ trade, base, quote }} />
+          ))}
+        </List>
       ) : null}
     </details>
+  );
+}
+
+interface TradeLineProps extends Pick<TestTradesProps, "base" | "quote"> {
+  readonly trade: BackTestTrade;
+}
+
+function TradeLine({ trade, base, quote }: TradeLineProps) {
+  const { at, side, price, base: amount, quote: paid, why } = trade;
+  const fee = formatAmountText(trade.fee);
+  return (
+    <li className="flex flex-col gap-0.5 py-2.5">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <SideMark side={side} />
+        <span>
+          <Trans>
+            <Amount value={amount} assetCode={base} /> for <Amount value={paid} assetCode={quote} />
+          </Trans>
+        </span>
+        <span className="numeric text-ink-2">{t`at ${{ price: formatPrice(price) }} ${quote}`}</span>
+        <span className="ms-auto text-xs text-ink-3">{formatDate(Date.parse(at), { withTime: true })}</span>
+      </p>
+      <p className="text-ink-2">{saidWords(why)}</p>
+      <p className="numeric text-xs text-ink-3">{t`Fee: ${fee} ${quote}`}</p>
+    </li>
   );
 }

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { failureOf } from "#pwa/parts/forms/failure.ts";
 import { keepCosts } from "./kept-costs.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import type { AutomationTerms, BackTestOutput } from "#schemas/automated-trading.ts";
+import type { AutomationTerms } from "#schemas/automated-trading.ts";
+import type { BackTestOutput } from "#schemas/automated-trading.ts";
 import { AUTOMATED_TRADING_ENDPOINTS } from "#schemas/endpoints/automated-trading.ts";
 import { type DeviceTested, testHere } from "./test-here.ts";
 

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useCallback, useRef, useState } from "react";
+import { classNames } from "#pwa/ui/class-names.ts";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { leftToRight } from "#pwa/ui/direction.ts";
@@ -32,8 +33,11 @@ export function CurveFigure({ label, points, besideLabel, write, onPicture = nob
   const said = pointed ?? known.at(-1);
   return (
     <figure className="min-w-0">
-      <p aria-hidden="true" className="numeric mb-2 h-5 truncate text-sm text-ink-3">
-        {said === undefined ? null : `${formatDate(said.atMs, { withTime: true })}: ${leftToRight(textOf(said))}`}
+      <p
+        aria-hidden="true"
+        className={classNames("numeric mb-2 text-sm text-ink-3", besideLabel === undefined ? "h-5" : "h-10")}
+      >
+        {said === undefined ? null : <Reading point={said} besideLabel={besideLabel} />}
       </p>
       <div role="img" aria-label={inWords(label, known, besideLabel)} className="h-56 w-full sm:h-64">
         <CurveChart points={points} write={write} onPoint={point} onPicture={onPicture} />
@@ -45,9 +49,21 @@ export function CurveFigure({ label, points, besideLabel, write, onPicture = nob
   );
 }
 
-/** What it was, and what it is compared with. */
-function textOf({ text, beside }: DrawnPoint): string {
-  return beside === undefined ? text : `${text} · ${beside.text}`;
+interface ReadingProps {
+  readonly point: DrawnPoint;
+  readonly besideLabel: string | undefined;
+}
+
+/** What it was, and below it what it is compared with. */
+function Reading({ point: { atMs, text, beside }, besideLabel }: ReadingProps) {
+  return (
+    <>
+      <span className="block truncate">{`${formatDate(atMs, { withTime: true })}: ${leftToRight(text)}`}</span>
+      {beside === undefined || besideLabel === undefined ? null : (
+        <span className="block truncate">{`${besideLabel}: ${leftToRight(beside.text)}`}</span>
+      )}
+    </>
+  );
 }
 
 interface PointTableProps {
