@@ -15,7 +15,7 @@ import { formatCount, formatPercent } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { AUTOMATED_TRADING_ENDPOINTS } from "#schemas/endpoints/automated-trading.ts";
-import { budgetOf, dateWords, MODE_NAMES, statusTone, statusWords } from "./automation-words.ts";
+import { budgetOf, dateWords, dayWords, MODE_NAMES, statusTone, statusWords } from "./automation-words.ts";
 import { Gain } from "./gain.tsx";
 import { GoOnSheet } from "./go-on-sheet.tsx";
 import { HoldingsCard } from "./holdings-card.tsx";
@@ -142,7 +142,7 @@ function StandingFacts({ automation }: { readonly automation: Automation }) {
           ? []
           : [
               {
-                name: t`Purchases of ${{ day: spentDay }} (UTC)`,
+                name: t`Purchases of ${{ day: dayWords(spentDay) }} (UTC)`,
                 value: (
                   <Trans>
                     <Amount value={spentToday} /> of <Amount value={terms.perDay} assetCode={quote} />

@@ -113,6 +113,11 @@ export function candlesWords(count: number): string {
   return plural(count, { one: "# candle", other: "# candles" });
 }
 
+/** A day (UTC) such as "2026-11-27". */
+export function dayWords(day: string): string {
+  return formatDate(Date.parse(`${day}T12:00:00.000Z`));
+}
+
 export function dateWords(instant: string): string {
   return formatDate(Date.parse(instant), { withTime: true });
 }

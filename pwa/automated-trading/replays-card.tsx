@@ -3,8 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { formatDate } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
+import { dayWords } from "./automation-words.ts";
 import { Gain } from "./gain.tsx";
 import type { Automation } from "./use-automations.ts";
 
@@ -29,7 +29,7 @@ export function ReplaysCard({ automation: { replays, terms } }: { readonly autom
             .map(({ day, signals, isEqual, difference }) => (
               <li key={day}>
                 <ListRow
-                  title={formatDate(Date.parse(`${day}T12:00:00.000Z`))}
+                  title={dayWords(day)}
                   detail={isEqual ? sameWords(signals) : t`Played again: other signals`}
                   trail={
                     isEqual ? (
