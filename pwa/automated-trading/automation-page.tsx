@@ -11,7 +11,7 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { formatCount, formatPercent } from "#pwa/ui/format.ts";
+import { formatAmountText, formatCount, formatPercent } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { AUTOMATED_TRADING_ENDPOINTS } from "#schemas/endpoints/automated-trading.ts";
@@ -143,11 +143,7 @@ function StandingFacts({ automation }: { readonly automation: Automation }) {
           : [
               {
                 name: t`Purchases of ${{ day: dayWords(spentDay) }} (UTC)`,
-                value: (
-                  <Trans>
-                    <Amount value={spentToday} /> of <Amount value={terms.perDay} assetCode={quote} />
-                  </Trans>
-                ),
+                value: <span className="numeric">{spentWords(spentToday, terms.perDay, quote)}</span>,
               },
             ]),
         ...(lastTradeDate === null ? [] : [{ name: t`Last trade`, value: dateWords(lastTradeDate) }]),
@@ -158,4 +154,9 @@ function StandingFacts({ automation }: { readonly automation: Automation }) {
       ]}
     />
   );
+}
+
+function spentWords(spentToday: string, perDay: string, quote: string): string {
+  const [spent, most] = [formatAmountText(spentToday), formatAmountText(perDay)];
+  return t`${spent} of ${most} ${quote}`;
 }

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { pricePlaces, showPrice } from "#pwa/parts/market-data/figures.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatDate, formatList, formatPercent } from "#pwa/ui/format.ts";
 import type { AutomationTerms, CandleChoice, ExecutionMode, StrategyKind } from "#schemas/automated-trading.ts";
@@ -87,6 +88,11 @@ export function statusTone({ status }: Pick<Automation, "status">): "up" | "acce
     case "stopped":
       return "neutral";
   }
+}
+
+/** A price to be read, in about six figures. */
+export function priceWords(price: string): string {
+  return showPrice(price, pricePlaces(Number(price)));
 }
 
 /** What all pairs may bind together, as a decimal text. */

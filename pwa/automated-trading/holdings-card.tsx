@@ -4,10 +4,9 @@ import { nowMs } from "#pwa/platform/device/clock.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { formatPrice } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { dateWords } from "./automation-words.ts";
+import { dateWords, priceWords } from "./automation-words.ts";
 import type { Automation } from "./use-automations.ts";
 
 /** What an automation has of each pair, and what holds it back there. */
@@ -42,7 +41,7 @@ export function HoldingsCard({ automation }: { readonly automation: Automation }
                     : [
                         {
                           name: t`Sells at its stop of`,
-                          value: <span className="numeric">{`${formatPrice(stop)} ${quote}`}</span>,
+                          value: <span className="numeric">{`${priceWords(stop)} ${quote}`}</span>,
                         },
                       ]),
                   ...(coolsUntil === null || Date.parse(coolsUntil) <= nowMs()

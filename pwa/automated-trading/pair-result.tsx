@@ -32,10 +32,12 @@ export function PairResult({ pair, quote: quoteKey }: { readonly pair: PairTest;
       </header>
       {summary.isTooFew ? (
         <Notice tone="warn" title={t`Too few trades to mean anything`}>
-          {plural(summary.trades, {
-            one: "# sale is chance, whatever came of it. From 30 on a result begins to say something.",
-            other: "# sales are chance, whatever came of them. From 30 on a result begins to say something.",
-          })}
+          {summary.trades === 0
+            ? t`It sold nothing: what it is worth at the end is chance. From 30 sales on a result begins to say something.`
+            : plural(summary.trades, {
+                one: "# sale is chance, whatever came of it. From 30 on a result begins to say something.",
+                other: "# sales are chance, whatever came of them. From 30 on a result begins to say something.",
+              })}
         </Notice>
       ) : null}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">

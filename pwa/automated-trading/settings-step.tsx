@@ -4,9 +4,9 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { DecimalField } from "#pwa/ui/decimal-field.tsx";
-import { formatPrice } from "#pwa/ui/format.ts";
 import type { ParameterRule } from "#schemas/strategies/strategy.ts";
 import { STRATEGIES } from "#schemas/strategies/strategies.ts";
+import { priceWords } from "./automation-words.ts";
 import { aroundPrice, lastPrice } from "./price-now.ts";
 import { parameterWords } from "./parameter-words.ts";
 import type { StepProps } from "./step-props.ts";
@@ -64,7 +64,7 @@ function PriceNow({ draft: { bases, quote: quoteKey }, onPrices }: PriceNowProps
   const [first = ""] = bases;
   const last = lastPrice(tickers, { base: first, quote: quoteKey });
   if (last === null) return null;
-  const [price, base, quote] = [formatPrice(last), codeOf(first), codeOf(quoteKey)];
+  const [price, base, quote] = [priceWords(last), codeOf(first), codeOf(quoteKey)];
   return (
     <p className="text-sm text-ink-2">
       {t`${base} was traded at ${price} ${quote} last.`}{" "}

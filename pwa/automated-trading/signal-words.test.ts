@@ -15,12 +15,16 @@ const SIGNAL = {
 } as Signal;
 
 test("a purchase is of as much as a trade may give, or of what was traded on paper", () => {
-  expect(orderOf(SIGNAL, TERMS, AT)).toEqual({ side: "buy", price: "0.4", amount: "25" });
+  expect(orderOf(SIGNAL, TERMS, AT)).toEqual({ side: "buy", price: "0.400000", amount: "25" });
   expect(orderOf({ ...SIGNAL, baseAmount: "7.5000000" }, TERMS, AT)).toMatchObject({ amount: "7.5000000" });
 });
 
 test("a sale of nothing known leaves the amount to whoever sells", () => {
-  expect(orderOf({ ...SIGNAL, signalType: "sell" }, TERMS, AT)).toEqual({ side: "sell", price: "0.4", amount: "" });
+  expect(orderOf({ ...SIGNAL, signalType: "sell" }, TERMS, AT)).toEqual({
+    side: "sell",
+    price: "0.400000",
+    amount: "",
+  });
 });
 
 test("a signal that was traded for its owner, asks for nothing, or is a day old fills no form in", () => {
@@ -28,4 +32,10 @@ test("a signal that was traded for its owner, asks for nothing, or is a day old 
   expect(orderOf({ ...SIGNAL, signalType: "hold" }, TERMS, AT)).toBeNull();
   expect(orderOf(SIGNAL, TERMS, AT + 25 * HOUR_MS)).not.toBeNull();
   expect(orderOf(SIGNAL, TERMS, AT + 25 * HOUR_MS + 1)).toBeNull();
+});
+
+test("a price is as long as one types it, and no worse for who trades", () => {
+  const price = "4.12151654376";
+  expect(orderOf({ ...SIGNAL, price }, TERMS, AT)).toMatchObject({ price: "4.12151" });
+  expect(orderOf({ ...SIGNAL, price, signalType: "sell" }, TERMS, AT)).toMatchObject({ price: "4.12152" });
 });

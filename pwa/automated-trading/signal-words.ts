@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { pricePlaces } from "#pwa/parts/market-data/figures.ts";
 import { CANDLE_MS } from "#pwa/parts/market-data/pair.ts";
+import { tidyPrice } from "#pwa/parts/trading/order-draft.ts";
 import type { AutomationTerms } from "#schemas/automated-trading.ts";
-import { amountWorth } from "#schemas/values/price.ts";
+import { amountWorth, readPrice } from "#schemas/values/price.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { Signal } from "./use-automations.ts";
 
@@ -61,5 +63,11 @@ export function orderOf(
   if (atMs - Date.parse(candleAt) - CANDLE_MS[candle] > FRESH_MS) return null;
   const bought = signalType === "buy" ? amountWorth(parseAmount(perTrade), price) : null;
   const amount = baseAmount ?? (bought === null || bought === 0n ? "" : formatAmountShort(bought));
-  return { side: signalType, price, amount };
+  return { side: signalType, price: tidied(price, signalType), amount };
+}
+
+/** A price in about six figures, on the side on which its owner loses nothing by it. */
+function tidied(text: string, side: AskedOrder["side"]): string {
+  const price = readPrice(text);
+  return price === null ? text : tidyPrice(price, pricePlaces(Number(text)), side === "buy" ? "down" : "up");
 }

@@ -13,10 +13,11 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { formatPercent, formatPrice, shortenAddress } from "#pwa/ui/format.ts";
+import { formatPercent, shortenAddress } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { AutomationTerms } from "#schemas/automated-trading.ts";
+import { priceWords } from "./automation-words.ts";
 import { Gain } from "./gain.tsx";
 import { SideMark } from "./side-mark.tsx";
 import { signalsCsv } from "./signal-file.ts";
@@ -86,7 +87,7 @@ function SignalLine({ signal, terms }: SignalLineProps) {
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <SideMark side={signalType} />
         <span className="font-medium">{`${base} / ${quote}`}</span>
-        <span className="numeric text-ink-2">{t`at ${{ price: formatPrice(price) }} ${quote}`}</span>
+        <span className="numeric text-ink-2">{t`at ${{ price: priceWords(price) }} ${quote}`}</span>
         <Badge tone={resultTone(signal)}>{resultWords(signal)}</Badge>
         <span className="ms-auto text-xs text-ink-3">
           <TimeAgo at={candleAt} />
@@ -138,7 +139,7 @@ function Traded({ signal: { baseAmount, quoteAmount, averagePrice, profitLoss },
         </Trans>
       </span>
       {averagePrice === null ? null : (
-        <span className="numeric">{t`on average at ${{ price: formatPrice(averagePrice) }}`}</span>
+        <span className="numeric">{t`on average at ${{ price: priceWords(averagePrice) }}`}</span>
       )}
       {profitLoss === null ? null : <Gain amount={profitLoss} assetCode={quote} />}
     </p>

@@ -1,10 +1,10 @@
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { CANDLE_MS, pairKey } from "#pwa/parts/market-data/pair.ts";
-import { readKeptCandles } from "#pwa/parts/market-data/kept-markets.ts";
+import { CANDLE_MS } from "#pwa/parts/market-data/pair.ts";
 import type { AutomationTerms } from "#schemas/automated-trading.ts";
 import type { PairTest, TestCosts } from "#schemas/automated-trading.ts";
 import { readKeptCosts } from "./kept-costs.ts";
 import { runOnDevice } from "./run-on-device.ts";
+import { seenCandles } from "./seen-candles.ts";
 import type { TooFewCandles } from "./test-on-device.ts";
 
 /** What this device found out by itself; `seenAtMs` is when it saw the candles. */
@@ -26,7 +26,7 @@ const COSTS_UNTOLD: TestCosts = { feePpm: 0, flat: "0.0000100", spreadPpm: 1000,
 /** Back-tests one pair over the candles that this device saw last of it. */
 export async function testHere(userId: number, terms: AutomationTerms, base: string): Promise<DeviceTested> {
   const { quote, candle } = terms;
-  const kept = readKeptCandles(userId, `${pairKey({ base, quote })} ${candle}`);
+  const kept = seenCandles(userId, { base, quote }, candle);
   if (kept === null) return { kind: "none" };
   const candleMs = CANDLE_MS[candle];
   const seenMs = Math.min(kept.seenAtMs, nowMs());

@@ -3,9 +3,10 @@ import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { formatAmountText, formatDate, formatPrice } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
 import type { BackTestTrade } from "#schemas/automated-trading.ts";
+import { priceWords } from "./automation-words.ts";
 import { SideMark } from "./side-mark.tsx";
 
 interface TestTradesProps {
@@ -56,7 +57,7 @@ function TradeLine({ trade, base, quote }: TradeLineProps) {
             <Amount value={amount} assetCode={base} /> for <Amount value={paid} assetCode={quote} />
           </Trans>
         </span>
-        <span className="numeric text-ink-2">{t`at ${{ price: formatPrice(price) }} ${quote}`}</span>
+        <span className="numeric text-ink-2">{t`at ${{ price: priceWords(price) }} ${quote}`}</span>
         <span className="ms-auto text-xs text-ink-3">{formatDate(Date.parse(at), { withTime: true })}</span>
       </p>
       <p className="text-ink-2">{saidWords(why)}</p>
