@@ -157,6 +157,6 @@ function StandingFacts({ automation }: { readonly automation: Automation }) {
 }
 
 function spentWords(spentToday: string, perDay: string, quote: string): string {
-  const [spent, most] = [formatAmountText(spentToday), formatAmountText(perDay)];
+  const [spent, most] = [spentToday, perDay].map((amount) => numberWords(Number(amount)));
   return t`${spent} of ${most} ${quote}`;
 }

@@ -1,5 +1,5 @@
 import { SMA } from "trading-signals";
-import { beyond, NO_INTENTS, type Strategy } from "./strategy.ts";
+import { NO_INTENTS, type Strategy } from "./strategy.ts";
 
 type Name = "every" | "sharePercent" | "length" | "dipPercent" | "dipTimes";
 
@@ -31,7 +31,7 @@ export const RECURRING: Strategy<Name, State> = {
     const isDip = close < average * (1 - dipPercent / 100);
     const share = Math.round(Math.min(100, sharePercent * (isDip ? dipTimes : 1)) * PPM_OF_PERCENT);
     const why = { code: isDip ? "its-turn-at-a-dip" : "its-turn", facts: { close, average, share } };
-    const intent = { side: "buy" as const, share, limit: null, stop: null, confidence: beyond(close, average), why };
+    const intent = { side: "buy" as const, share, limit: null, stop: null, confidence: 1, why };
     return { state, intents: [intent], indicators };
   },
 };
