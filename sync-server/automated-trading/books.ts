@@ -2,8 +2,8 @@ import type { PairHolding } from "#schemas/automated-trading.ts";
 import type { Book, Terms } from "#schemas/strategies/book.ts";
 import { quoteFor } from "#schemas/strategies/fills.ts";
 import type { Candle } from "#schemas/strategies/strategy.ts";
+import { toldPrice } from "#schemas/strategies/told-test.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
-import { priceText } from "#schemas/values/price.ts";
 import type { PricedCandle } from "#server/platform/network/markets.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import type { AutomationDocument, StoredAutomation, StoredBook, Wanted } from "./store.ts";
@@ -54,13 +54,6 @@ export function numberOf({ n, d }: TradePrice): number {
   return Number(n) / Number(d);
 }
 
-/** A number as a price, null where it is none. */
-export function priceOf(value: number): string | null {
-  if (!(value > 0) || !Number.isFinite(value)) return null;
-  const scale = 10 ** Math.max(0, 15 - Math.ceil(Math.log10(value)));
-  return priceText(BigInt(Math.round(value * scale)), BigInt(scale));
-}
-
 /** What all books together are worth in the quote asset, by their last candles, in stroops. */
 export function worthOf(books: readonly StoredBook[]): bigint {
   return books.reduce((sum, { held, close }) => sum + worthOfHeld(held, close), 0n);
@@ -96,7 +89,7 @@ function toldBook({ base, held, stop, coolsUntil, candleAt, close }: StoredBook)
     baseAmount: formatAmount(BigInt(held.base)),
     quoteAmount: formatAmount(BigInt(held.quote)),
     worth: signed(worthOfHeld(held, close)),
-    stop: stop === null ? null : priceOf(stop),
+    stop: stop === null ? null : toldPrice(stop),
     coolsUntil: coolsUntil === 0 ? null : new Date(coolsUntil).toISOString(),
     lastCandleAt: candleAt === 0 ? null : new Date(candleAt).toISOString(),
   };

@@ -1,11 +1,8 @@
-import type { BackTestInput, BackTestOutput, PairTest, TestCosts } from "#schemas/automated-trading.ts";
-import { CURVE_POINTS, TRADES_TOLD } from "#schemas/automated-trading.ts";
+import type { BackTestInput, BackTestOutput, TestCosts } from "#schemas/automated-trading.ts";
 import { AppError } from "#schemas/errors.ts";
-import type { Fill } from "#schemas/strategies/fills.ts";
-import { summaryOf } from "#schemas/strategies/report.ts";
 import { STRATEGIES } from "#schemas/strategies/strategies.ts";
-import type { TestedPair } from "#schemas/strategies/test-pairs.ts";
 import type { Candle } from "#schemas/strategies/strategy.ts";
+import { toldTest } from "#schemas/strategies/told-test.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { closedCandles, lengthOf } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -13,14 +10,13 @@ import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { bestPrices, type MarketFeedView, marketOf } from "#server/standing-orders/index.ts";
 import { reach } from "#server/wallet/index.ts";
-import { candleFrom, priceOf, signed } from "./books.ts";
+import { candleFrom } from "./books.ts";
 import { marketTime } from "./deps.ts";
 import { costsNow } from "./costs.ts";
 import { testInThread } from "./in-thread.ts";
 import { type ReadTerms, readTerms } from "./read-terms.ts";
 import type { StoredCosts } from "./store.ts";
 import { keepTest } from "./tests.ts";
-import { whyText } from "./why.ts";
 
 /** Candles of each pair that are tested at most, the latest. */
 const MOST_CANDLES = 50_000;
@@ -61,7 +57,9 @@ export async function runBackTest(
     })),
   });
   const terms = { ...read.terms, parameters: { ...tested.parameters } };
-  const pairs = tested.pairs.map((pair, index) => pairTest(pair, candles[index] ?? []));
+  const pairs = tested.pairs.map((pair, index) =>
+    toldTest(pair.base, pair.tested, (candles[index] ?? []).slice(pair.from)),
+  );
   await keepTest(runtime, { userId, terms, summaries: pairs.map(({ summary }) => summary) });
   const reportedFrom = pairs.map(({ from }) => from).toSorted()[0] ?? at.toISOString();
   return {
@@ -108,35 +106,4 @@ async function candlesFor({ runtime, feed }: TestDeps, { terms }: ReadTerms): Pr
       return found.map((candle) => candleFrom(candle, ms));
     }),
   );
-}
-
-function pairTest({ base, tested, from }: TestedPair, candles: readonly Candle[]): PairTest {
-  const told = candles.slice(from);
-  const [first, last] = [told[0], told.at(-1)];
-  const ms = first?.ms ?? 0;
-  const span = first && last ? Math.round((last.at - first.at) / ms) + 1 : 0;
-  return {
-    base,
-    from: new Date(first?.at ?? 0).toISOString(),
-    to: new Date((last?.at ?? 0) + ms).toISOString(),
-    candles: told.length,
-    gaps: span - told.length,
-    summary: summaryOf(tested),
-    curve: tested.curve
-      .slice(-CURVE_POINTS)
-      .map(([at, worth, held]) => [at, signed(BigInt(Math.round(worth))), signed(BigInt(Math.round(held)))]),
-    trades: tested.fills.slice(-TRADES_TOLD).map(tradeOf),
-  };
-}
-
-function tradeOf({ at, side, price, base, quote, fee, why }: Fill): PairTest["trades"][number] {
-  return {
-    at: new Date(at).toISOString(),
-    side,
-    price: priceOf(price) ?? "0",
-    base: formatAmount(base),
-    quote: formatAmount(quote),
-    fee: formatAmount(fee),
-    why: whyText(why),
-  };
 }

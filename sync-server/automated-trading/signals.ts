@@ -5,14 +5,14 @@ import { say, sayBoth } from "#schemas/say.ts";
 import type { Intent } from "#schemas/strategies/strategy.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
+import { toldPrice, whyText } from "#schemas/strategies/told-test.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { priceOf, signed } from "./books.ts";
+import { signed } from "./books.ts";
 import { type AutomationDocument, type StoredSignal, TRADING_SIGNALS } from "./store.ts";
-import { whyText } from "./why.ts";
 
 /** A signal to write: a new one whole, of one that there is what has become of it. */
 export interface SignalWrite {
@@ -45,7 +45,7 @@ export function newSignal(owner: Owner, intent: Intent, { base, candleAt, price 
     signalType: intent.side,
     base,
     quote,
-    price: priceOf(price) ?? "0",
+    price: toldPrice(price) ?? "0",
     confidence: intent.confidence.toFixed(2),
     description: whyText(intent.why),
     signalSource: `${strategy} ${candle}`,
