@@ -15,6 +15,7 @@ import { formatAmountText, formatCount, formatPercent } from "#pwa/ui/format.ts"
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { AUTOMATED_TRADING_ENDPOINTS } from "#schemas/endpoints/automated-trading.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { budgetOf, dateWords, dayWords, MODE_NAMES, statusTone, statusWords } from "./automation-words.ts";
 import { Gain } from "./gain.tsx";
 import { GoOnSheet } from "./go-on-sheet.tsx";
@@ -157,6 +158,10 @@ function StandingFacts({ automation }: { readonly automation: Automation }) {
 }
 
 function spentWords(spentToday: string, perDay: string, quote: string): string {
-  const [spent, most] = [spentToday, perDay].map((amount) => numberWords(Number(amount)));
+  const [spent, most] = [shortAmount(spentToday), shortAmount(perDay)];
   return t`${spent} of ${most} ${quote}`;
+}
+
+function shortAmount(amount: string): string {
+  return formatAmountText(formatAmountShort(parseAmount(amount)));
 }
