@@ -43,6 +43,8 @@ const FEW = [
   "schemas/endpoints/api-keys.ts",
   "schemas/endpoints/automated-trading.ts",
   "schemas/endpoints/content-desk.ts",
+  "schemas/endpoints/claims.ts",
+  "schemas/endpoints/deposits.ts",
   "schemas/endpoints/diagnostics.ts",
   "schemas/endpoints/kyc.ts",
   "schemas/endpoints/kyc-status.ts",

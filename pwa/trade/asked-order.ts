@@ -1,18 +1,12 @@
-import * as v from "valibot";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
-import { OrderSide } from "#schemas/trading.ts";
-import { Amount } from "#schemas/values/money.ts";
-import { PriceText } from "#schemas/values/price.ts";
-
-const Asked = v.object({
-  side: OrderSide,
-  price: PriceText,
-  amount: v.optional(v.union([v.literal(""), Amount]), ""),
-});
+import { isAmount } from "#schemas/values/money.ts";
+import { readPrice } from "#schemas/values/price.ts";
 
 /** What the form begins with: the order that an address asks for, to be looked at and changed; null where it asks for none. */
 export function readAskedOrder(search: Readonly<Record<string, unknown>>): OrderDraft | null {
-  const texts = Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
-  const asked = v.safeParse(Asked, texts);
-  return asked.success ? { ...EMPTY_DRAFT, ...asked.output } : null;
+  const { side } = search;
+  // Whoever writes an address by hand writes numbers.
+  const [price, amount] = [String(search["price"]), String(search["amount"] ?? "")];
+  const isAsked = (side === "buy" || side === "sell") && readPrice(price) !== null;
+  return isAsked && (amount === "" || isAmount(amount)) ? { ...EMPTY_DRAFT, side, price, amount } : null;
 }
