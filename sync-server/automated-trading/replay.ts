@@ -13,6 +13,7 @@ import { candleFrom, signed, termsOf } from "./books.ts";
 import { dayText } from "./days.ts";
 import { isOurs } from "./is-ours.ts";
 import { pauseFields } from "./pause.ts";
+import { pruneSignals } from "./prune-signals.ts";
 import { warmPlayer } from "./players.ts";
 import { newSignal, putSignals } from "./signals.ts";
 import {
@@ -73,6 +74,7 @@ async function replayOne(runtime: Runtime, automation: AutomationDocument, day: 
     await putSignals(runtime.database, session, automation.userId, paused.signals);
     await tellAutomation(runtime, session, moved, "automation-paused", reason);
   });
+  await pruneSignals(runtime, automation, new Date(Date.parse(day) + DAY_MS));
 }
 
 /** What one pair comes to when its day is played again. */
@@ -113,7 +115,7 @@ function signalsOf(
   const span = { $gte: new Date(first.at), $lte: new Date(last.at) };
   return signalCollection(database)
     .find(
-      { automatedTradingId: id, base, candleAt: span, uid: { $regex: /^\d+-\d+-\d+-\d+$/ } },
+      { automatedTradingId: id, base, candleAt: span, deleted: false, uid: { $regex: /^\d+-\d+-\d+-\d+$/ } },
       { sort: { candleAt: 1, uid: 1 } },
     )
     .toArray();

@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
-import { afterFill, gainOf, newBook } from "#schemas/strategies/book.ts";
+import { afterFill, type Book, gainOf } from "#schemas/strategies/book.ts";
+import { WHOLE_SHARE } from "#schemas/strategies/strategy.ts";
 import { writeSaid } from "#schemas/said.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { lengthOf } from "#server/markets/index.ts";
@@ -20,6 +21,8 @@ import {
 import { tellAutomation } from "./tell.ts";
 
 const AT_ONCE = 200;
+/** A millionth is dust. */
+const DUST = 1_000_000n;
 
 /** Notes what became of every trade that was under way and is settled, and of what starts cost. */
 export async function settleAutomations(runtime: Runtime, signal: AbortSignal): Promise<void> {
@@ -132,14 +135,21 @@ interface Traded {
 }
 
 function traded(seen: AutomationDocument, kept: LiveBook, { intent }: Under, outcome: Traded) {
-  const { side, why, stop } = intent;
+  const { side, share, why, stop } = intent;
   const { base, quote, fee, at } = outcome;
   const price = numberOf({ n: quote, d: base });
   const fill = { at: at.getTime(), side, price, base, quote, fee, why };
   const gain = side === "sell" ? gainOf(kept, fill) : null;
-  const next = { ...newBook(kept.holding), ...afterFill(kept, fill, lengthOf(seen.terms.candle), termsOf(seen)) };
+  const filled = afterFill(kept, fill, lengthOf(seen.terms.candle), termsOf(seen));
+  const next = side === "sell" && share === WHOLE_SHARE ? withoutDust(filled, base) : filled;
   const book: LiveBook = { ...next, open: kept.open, stop: side === "buy" && stop !== null ? stop : next.stop };
   return { book, gain };
+}
+
+/** Of what was sold whole, a part that is too little to be sold is its owner's, and no holding any more. */
+function withoutDust(book: Book, sold: bigint): Book {
+  const { base, quote } = book.holding;
+  return base * DUST < sold ? { ...book, holding: { base: 0n, quote }, cost: 0n, stop: null } : book;
 }
 
 /** What a trade moved, by the rows of its transaction: what the operator took in either asset among it. */

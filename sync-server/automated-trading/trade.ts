@@ -6,12 +6,13 @@ import { formatAmount, mulDiv } from "#schemas/values/money.ts";
 import { activeFees, operatorFee } from "#server/fees/index.ts";
 import { quoteAlong } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { assetOfKey } from "#server/platform/network/assets.ts";
+import { assetOfKey, isSameAsset } from "#server/platform/network/assets.ts";
 import { bestPrices, type BestPrices, type LiveMarket, marketOf, PASSING } from "#server/standing-orders/index.ts";
 import { type ExchangeDeps, planSwap, recordTrade, walletOf } from "#server/trading/index.ts";
 import { costOutput } from "#server/wallet/index.ts";
 import type { AutomationDeps } from "./deps.ts";
 import { bookOf, numberOf, spentBy, termsOf, toldBooks, withBook } from "./books.ts";
+import { besideFee } from "./beside-fee.ts";
 import { feeRulesNow } from "./costs.ts";
 import { pauseFields } from "./pause.ts";
 import { missed, newSignal, putSignals, signalUid } from "./signals.ts";
@@ -87,15 +88,24 @@ async function tradeOne(deps: AutomationDeps, automation: AutomationDocument, tu
   const { userId, id, trades, terms } = automation;
   const at = runtime.clock.now().getTime();
   const kept = bookOf(turn.book, automation);
-  const given = givenBy(kept, turn.wanted, { price: turn.price, at, terms: termsOf(automation) });
-  if (typeof given === "string") return dropWanted(runtime, automation, turn, missed(`reason.signal-${given}`));
+  const wished = givenBy(kept, turn.wanted, { price: turn.price, at, terms: termsOf(automation) });
+  if (typeof wished === "string") return dropWanted(runtime, automation, turn, missed(`reason.signal-${wished}`));
+  const isBuying = turn.wanted.side === "buy";
+  const sent = assetOfKey(isBuying ? terms.quote : turn.book.base);
+  const rules = await activeFees(runtime, "swap");
+  const held = isBuying ? kept.holding.quote : kept.holding.base;
+  const given = besideFee(wished, held, (amount) => {
+    const fee = operatorFee(rules, sent, amount);
+    return fee && isSameAsset(fee.asset, sent) ? fee.amount : 0n;
+  });
+  if (given === 0n) return dropWanted(runtime, automation, turn, missed("reason.signal-nothing"));
   const wallet = await walletOf(runtime, userId);
   const { index } = marketOf(feed, { base: turn.book.base, quote: terms.quote });
   const swap = swapOf(automation, turn, { index, payer: wallet._id, given });
   // What the market gives for all of it is worse than was agreed to: the next ledger may have more.
   if (swap === null) return false;
   const exchange: ExchangeDeps = { runtime, network, guard, sides };
-  const fee = operatorFee(await activeFees(runtime, "swap"), assetOfKey(swap.send), given);
+  const fee = operatorFee(rules, sent, given);
   try {
     await recordTrade(
       exchange,

@@ -9,7 +9,9 @@ import {
   dayCollection,
   signalCollection,
 } from "#server/automated-trading/store.ts";
+import { pruneSignals, SIGNALS_KEPT } from "#server/automated-trading/prune-signals.ts";
 import { OWNER } from "#tests/standing-orders/scene.ts";
+import { takeFees } from "./fees.ts";
 import { AutomationScene } from "./scene.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -20,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 afterEach(async () => {
+  await scene.database.collection("fee_config").deleteMany({});
   await scene.database.transaction((session) => stopAllOf(scene.deps().runtime, session, OWNER, ""));
   await scene.settle();
 });
@@ -226,6 +229,57 @@ async function ofAnOpenDay(automation: AutomationDocument): Promise<string> {
     await scene.candle(1.2);
     await scene.look();
   }
+}
+
+test("of its signals the latest are kept, once their day was played again", async () => {
+  const automation = await scene.start(scene.terms(), "alert");
+  await scene.candle(1);
+  await scene.look();
+  const [one] = await scene.signals(automation);
+  if (!one) throw new Error("it said nothing");
+  const { _id, ...row } = one;
+  const many = Array.from({ length: SIGNALS_KEPT + 5 }, (_, index) => ({
+    ...row,
+    id: row.id + 1000 + index,
+    uid: `old-${index}`,
+    revision: row.revision + 1000 + index,
+    candleAt: new Date(0),
+  }));
+  await signalCollection(scene.database).insertMany(many as never);
+  await pruneSignals(scene.deps().runtime, automation, new Date(1));
+  const left = { automatedTradingId: automation.id, deleted: false };
+  // The one of today is older by its number, and stays: its day is not over.
+  expect(await signalCollection(scene.database).countDocuments(left)).toBe(SIGNALS_KEPT + 1);
+  expect((await scene.signals(automation)).some(({ uid, deleted }) => uid === one.uid && !deleted)).toBe(true);
+});
+
+test("where the operator takes a share of each trade, a book gives no more than it has, and is empty after its stop", async () => {
+  await takeFees(scene);
+  const parameters = { length: 20, width: 1, stopPercent: 10 };
+  const terms = scene.terms({ strategy: "mean-reversion", parameters, perTrade: "20" });
+  await scene.candle(1.2);
+  const { uid } = await scene.start(terms, "auto", undefined, [{ assetCode: "USD", issuer: usd(), amount: "1" }]);
+  await scene.candle(0.9);
+  await scene.settle();
+  const bought = await scene.read(uid);
+  expect(bought.tradeCount).toBe(1);
+  const quote = BigInt(bought.books[0]?.held.quote ?? "-1");
+  expect(quote).toBeGreaterThanOrEqual(0n);
+  // What the house cannot take, for want of a line, is left.
+  expect(quote).toBeLessThan(parseAmount("0.2"));
+  await scene.scene.setPrices("0.7", "0.8");
+  await scene.settle();
+  const sold = await scene.read(uid);
+  expect(sold.books[0]).toMatchObject({ held: { base: "0" }, stop: null, cost: "0" });
+  const fees = await scene.database
+    .collection("transactions")
+    .countDocuments({ userId: OWNER, type: "operator_fee", assetCode: "XLM" });
+  expect(fees).toBe(1);
+  await scene.scene.setPrices("0.9", "1.1");
+});
+
+function usd(): string {
+  return scene.scene.USD.split("-")[1] ?? "";
 }
 
 test("what was written past the server trades nothing", async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AutomationTerms } from "#schemas/automated-trading.ts";
+import type { TradeAgreed } from "#schemas/trading.ts";
 import type { AutomationDeps } from "#server/automated-trading/deps.ts";
 import { goOn } from "#server/automated-trading/go-on.ts";
 import { look, type Memory, newMemory } from "#server/automated-trading/look.ts";
@@ -93,13 +94,14 @@ export class AutomationScene {
     terms: AutomationTerms,
     executionMode: "alert" | "auto" = "auto",
     uid = randomBytes(12).toString("hex"),
+    operatorFees: TradeAgreed["operatorFees"] = [],
   ): Promise<AutomationDocument> {
     const { runtime } = this.scene.here.deps;
     await keepTest(runtime, { userId: OWNER, terms: readTerms(terms).terms, summaries: [] });
     const automation = { terms, executionMode, riskAccepted: true };
     await startAutomation(this.deps(), traderOf(OWNER), {
       automation,
-      perTrade: AGREED,
+      perTrade: { ...AGREED, operatorFees },
       agreed: AGREED,
       idempotencyKey: uid,
     });
