@@ -254,7 +254,7 @@ test("of its signals the latest are kept, once their day was played again", asyn
 });
 
 test("where the operator takes a share of each trade, a book gives no more than it has, and is empty after its stop", async () => {
-  await takeFees(scene);
+  await takeFees(scene, { operationType: "swap", feeType: "percent", feeValue: "1" });
   const parameters = { length: 20, width: 1, stopPercent: 10 };
   const terms = scene.terms({ strategy: "mean-reversion", parameters, perTrade: "20" });
   await scene.candle(1.2);
@@ -276,6 +276,25 @@ test("where the operator takes a share of each trade, a book gives no more than 
     .countDocuments({ userId: OWNER, type: "operator_fee", assetCode: "XLM" });
   expect(fees).toBe(1);
   await scene.scene.setPrices("0.9", "1.1");
+});
+
+test("where a start costs something it begins once that is paid, and whoever stops it before pays nothing", async () => {
+  await takeFees(scene, { operationType: "automation", feeType: "flat", feeValue: "2" });
+  const paid = { agreed: { networkFee: "0.1", operatorFees: [{ assetCode: "XLM", issuer: null, amount: "2" }] } };
+  await expect(scene.start(scene.terms())).rejects.toMatchObject({ code: "fees-risen" });
+  const waiting = await scene.start(scene.terms(), "auto", undefined, [], paid.agreed);
+  expect(waiting).toMatchObject({ status: "inactive", isActive: false, paymentStatus: "pending" });
+  await end(waiting, "stopped");
+  await scene.settle();
+  expect(await scene.read(waiting.uid)).toMatchObject({ status: "stopped" });
+  const wallet = () =>
+    scene.database.collection("transactions").countDocuments({ userId: OWNER, type: "operator_fee" });
+  const before = await wallet();
+  const begun = await scene.start(scene.terms(), "auto", undefined, [], paid.agreed);
+  await scene.candle(1.1);
+  await scene.settle();
+  expect(await scene.read(begun.uid)).toMatchObject({ status: "active", paymentStatus: "paid" });
+  expect(await wallet()).toBe(before + 1);
 });
 
 function usd(): string {

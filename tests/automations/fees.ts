@@ -1,3 +1,4 @@
+import type { FeeRuleFields } from "#schemas/fees.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 import { FEE_KIND } from "#server/fees/index.ts";
 import { makeHouseAccounts, houseAccounts } from "#server/platform/house/accounts.ts";
@@ -5,8 +6,10 @@ import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import type { AutomationScene } from "./scene.ts";
 
-/** The house takes one percent of what a swap gives, from now on. */
-export async function takeFees({ scene: { world }, database }: AutomationScene): Promise<void> {
+type Rule = Pick<FeeRuleFields, "operationType" | "feeType" | "feeValue">;
+
+/** The house takes a fee from now on, in XLM or of what moves. */
+export async function takeFees({ scene: { world }, database }: AutomationScene, taken: Rule): Promise<void> {
   const { vault } = world.deps;
   await makeHouseAccounts(
     database,
@@ -18,9 +21,7 @@ export async function takeFees({ scene: { world }, database }: AutomationScene):
   await world.ingest();
   const rule = {
     id: 1,
-    operationType: "swap" as const,
-    feeType: "percent" as const,
-    feeValue: "1",
+    ...taken,
     minFee: null,
     maxFee: null,
     assetCode: "XLM",

@@ -95,6 +95,7 @@ export class AutomationScene {
     executionMode: "alert" | "auto" = "auto",
     uid = randomBytes(12).toString("hex"),
     operatorFees: TradeAgreed["operatorFees"] = [],
+    agreed: TradeAgreed = AGREED,
   ): Promise<AutomationDocument> {
     const { runtime } = this.scene.here.deps;
     await keepTest(runtime, { userId: OWNER, terms: readTerms(terms).terms, summaries: [] });
@@ -102,7 +103,7 @@ export class AutomationScene {
     await startAutomation(this.deps(), traderOf(OWNER), {
       automation,
       perTrade: { ...AGREED, operatorFees },
-      agreed: AGREED,
+      agreed,
       idempotencyKey: uid,
     });
     return this.read(uid);
