@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { become, expect, fundedAddress, newName, PASSWORD } from "./astrolabe.ts";
-import { test, untilLive } from "./demo-market.ts";
+import { hold, test, untilLive } from "./demo-market.ts";
 import { isArabic, turnToArabic } from "./in-arabic.ts";
 import { inspectThemes } from "./inspect.ts";
 
-/** Candles of a minute: the next one closes within it, and is traded at in the demo market every few seconds. */
-const NEXT_CANDLE_MS = 180_000;
+/** Candles of a minute: one in which something is traded closes within it, and then a busy machine takes its time. */
+const NEXT_CANDLE_MS = 240_000;
 
 test("somebody tests a strategy, is told of its signals, lets it trade, and stops it", async ({
   astrolabe,
@@ -13,7 +13,7 @@ test("somebody tests a strategy, is told of its signals, lets it trade, and stop
   context,
   page,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   await become(page, astrolabe, newName("bea"));
   await page.goto(`${url}/automated-trading`);
   await fundedAddress(page);
@@ -39,6 +39,8 @@ test("somebody tests a strategy, is told of its signals, lets it trade, and stop
   const standing = page.getByRole("region", { name: "How it stands" });
   await expect(standing).toContainText("Running");
   const signals = page.getByRole("list", { name: "Signals" });
+  // Somebody trades in this minute, be it nobody else: else it has no candle.
+  await hold(page, "USDC");
   await expect(signals.getByRole("listitem").first()).toContainText("It is its turn to buy", {
     timeout: NEXT_CANDLE_MS,
   });
@@ -55,6 +57,7 @@ test("somebody tests a strategy, is told of its signals, lets it trade, and stop
   await again.getByRole("button", { name: "Confirm and let it trade" }).click();
   await expect(again).toContainText("It trades for you", { timeout: 60_000 });
   await again.getByRole("button", { name: "Done" }).click();
+  await hold(page, "USDC");
   await expect(signals.getByRole("listitem").filter({ hasText: "Transaction" }).first()).toContainText("Traded", {
     timeout: NEXT_CANDLE_MS,
   });
