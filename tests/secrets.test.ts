@@ -420,4 +420,4 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
       .map(({ where }) => where)
       .toSorted(),
   ).toEqual(Object.keys(SHOWN_BY).toSorted());
-}, 120_000);
+}, 240_000);
