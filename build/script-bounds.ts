@@ -17,8 +17,8 @@ const KIB = 1024;
  */
 export const BOUNDS = {
   landing: 145 * KIB,
-  public: 154 * KIB,
-  signedIn: 255 * KIB,
+  public: 155 * KIB,
+  signedIn: 256 * KIB,
   operator: 366 * KIB,
   database: 102 * KIB,
   locked: 280 * KIB,
