@@ -6,7 +6,11 @@ import { notifyAll } from "#server/platform/notifications/notify.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { assertRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
-import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import {
+  type SubmissionDocument,
+  submissionCollection,
+  wasConfirmed,
+} from "#server/platform/submissions/submission.ts";
 import { tellBy } from "./programs.ts";
 import { putRewards } from "./rewards.ts";
 import { PAYOUT_KIND, payoutCollection, type PayoutDocument, PAYOUTS, rewardCollection } from "./store.ts";
@@ -92,7 +96,7 @@ async function settle(
 
 function isPaid(ended: Ended, { submissionId }: PayoutDocument): boolean {
   const submission = ended.get(submissionId);
-  return submission?.state === "confirmed" || submission?.foundAs === "confirmed";
+  return submission !== undefined && wasConfirmed(submission);
 }
 
 function hashOf(ended: Ended, { submissionId }: PayoutDocument): string {

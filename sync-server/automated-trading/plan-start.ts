@@ -1,6 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { MAX_AUTOMATIONS } from "#schemas/automated-trading.ts";
-import type { BackTestSummary } from "#schemas/automated-trading.ts";
+import { type BackTestSummary, MAX_AUTOMATIONS } from "#schemas/automated-trading.ts";
 import type { AutomationWish } from "#schemas/automation-calls.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { TradeAgreed } from "#schemas/trading.ts";
@@ -33,7 +32,7 @@ export interface StartPlan extends TradePlan {
 
 type PlanDeps = Omit<AutomationDeps, "onAccepted">;
 
-/** `costs` says whether a start is paid for: whoever goes on has paid before. */
+/** `isPaid` of whoever goes on: what the start cost was paid before, and it was tested then. */
 export interface Starting extends AutomationWish {
   readonly isPaid: boolean;
 }

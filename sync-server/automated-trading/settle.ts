@@ -7,7 +7,11 @@ import { lengthOf } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetKey, assetOfKey, NATIVE } from "#server/platform/network/assets.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import {
+  type SubmissionDocument,
+  submissionCollection,
+  wasConfirmed,
+} from "#server/platform/submissions/submission.ts";
 import { bookOf, type LiveBook, numberOf, spentBy, storedBook, termsOf, toldBooks, withBook } from "./books.ts";
 import { isOurs } from "./is-ours.ts";
 import { executed, putSignals, sideSaid, type SignalWrite } from "./signals.ts";
@@ -65,10 +69,6 @@ async function settleOne(
   });
 }
 
-function isDone({ state, foundAs }: SubmissionDocument): boolean {
-  return state === "confirmed" || foundAs === "confirmed";
-}
-
 /** It begins once what its start costs is paid. */
 async function settleStart(
   runtime: Runtime,
@@ -77,7 +77,7 @@ async function settleStart(
   submission: SubmissionDocument,
 ): Promise<void> {
   const now = runtime.clock.now();
-  if (isDone(submission)) {
+  if (wasConfirmed(submission)) {
     const begun = { status: "active", isActive: true, activationDate: now, paymentStatus: "paid" } as const;
     await moveAutomation(runtime, session, seen, begun);
     return;
@@ -99,7 +99,7 @@ async function settleTrade(
   seen: AutomationDocument,
   { under, submission }: Settling,
 ): Promise<void> {
-  const outcome = isDone(submission) ? await tradedOf(runtime, session, seen, { under, submission }) : null;
+  const outcome = wasConfirmed(submission) ? await tradedOf(runtime, session, seen, { under, submission }) : null;
   const before = seen.books.find(({ base }) => base === under.base);
   if (!before) throw new Error(`automation ${seen.id} trades what it has no book of`);
   // What was kept of the day's limit is given back, and what was really given counted.

@@ -1,5 +1,4 @@
-import { meet, withWord } from "#schemas/strategies/book.ts";
-import { gainOf, givenBy, rests } from "#schemas/strategies/book.ts";
+import { gainOf, givenBy, meet, rests } from "#schemas/strategies/book.ts";
 import type { Player } from "#schemas/strategies/player.ts";
 import type { Candle } from "#schemas/strategies/strategy.ts";
 import { parseAmount } from "#schemas/values/money.ts";
@@ -151,17 +150,15 @@ function outcomeOf(
   // Of a candle that closed while nobody looked what takes comes too late: its price is gone.
   const isLate = !isPaper && !isNewest;
   const next = given.map(({ wanted }) => wanted).filter((wanted) => !isLate || rests(wanted));
-  const book: LiveBook = { ...withWord(met.book, next), open: openAfter(met.book.open, next, said.intents.length > 0) };
+  // As `withWord` has it of a back-test, but that a word which came too late takes the place of what rests, too.
+  const open = said.intents.length > 0 ? next : met.book.open.filter(rests);
+  const book: LiveBook = { ...met.book, open };
   const lost = isLate ? fresh.map(({ uid }) => ({ uid, fields: missed("reason.signal-late") })) : [];
   return {
     book,
     signals: [...met.signals, ...gone, ...fresh.map(({ uid, signal }) => ({ uid, fields: signal })), ...lost],
     told: isPaper ? [...met.told, ...fresh] : [],
   };
-}
-
-function openAfter(open: readonly Wanted[], next: readonly Wanted[], isSaid: boolean): readonly Wanted[] {
-  return isSaid ? next : open.filter(rests);
 }
 
 function wasMet({ signals }: Pick<Outcome, "signals">, { signal }: Wanted): boolean {

@@ -7,7 +7,11 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
-import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import {
+  type SubmissionDocument,
+  submissionCollection,
+  wasConfirmed,
+} from "#server/platform/submissions/submission.ts";
 import { markRewards } from "./claim-rewards.ts";
 import { instantOf } from "#server/wallet/index.ts";
 import {
@@ -68,7 +72,7 @@ async function settleOne(
     return 0;
   }
   const begun = seen.status === "pending" ? ended.get(seen.submissionId) : undefined;
-  const began = begun && isDone(begun) ? await closeOf(runtime, network, seen, begun) : null;
+  const began = begun && wasConfirmed(begun) ? await closeOf(runtime, network, seen, begun) : null;
   const left = seen.status === "withdrawing" ? ended.get(seen.unstakeId ?? 0) : undefined;
   const paid = ended.get(seen.claimId ?? 0);
   if (!begun && !left && !paid) return 0;
@@ -82,10 +86,6 @@ async function settleOne(
     if (left) await settleLeft(runtime, session, stake, left);
   });
   return 1;
-}
-
-function isDone({ state, foundAs }: SubmissionDocument): boolean {
-  return state === "confirmed" || foundAs === "confirmed";
 }
 
 /** When the ledger closed that took it in: by the history, or by the network where that has no row of it. */
@@ -133,7 +133,7 @@ async function settlePaid(
   submission: SubmissionDocument,
 ): Promise<StakeDocument> {
   const { userId, assetCode, issuer, paying } = stake;
-  const done = isDone(submission);
+  const done = wasConfirmed(submission);
   const hash = submission.ledgerHash ?? submission.attempt?.hash ?? "";
   const row = await runtime.database
     .collection("transactions")
@@ -165,7 +165,7 @@ async function settleLeft(
 ): Promise<void> {
   const { userId, assetCode, issuer, withdrawing } = stake;
   if (!withdrawing) throw new Error(`stake ${stake.id} is withdrawing nothing`);
-  const done = isDone(submission);
+  const done = wasConfirmed(submission);
   const amount = withdrawing.receives;
   const kind = done ? "stake-paid-out" : "stake-not-paid";
   await notify(runtime, session, { userId, kind, cause: `payment ${submission.id}`, assetCode, issuer, amount });

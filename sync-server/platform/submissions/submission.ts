@@ -162,3 +162,8 @@ export async function indexSubmissions(database: Database): Promise<void> {
     { key: { formerHashes: 1 } },
   ]);
 }
+
+/** Whether a ledger has it, by itself or by what operators found. */
+export function wasConfirmed({ state, foundAs }: Pick<SubmissionDocument, "state" | "foundAs">): boolean {
+  return state === "confirmed" || foundAs === "confirmed";
+}
