@@ -41,13 +41,17 @@ const MOST_CANDLES = 1500;
  */
 export async function replayDays(runtime: Runtime, now: number, signal: AbortSignal): Promise<void> {
   const day = dayText(now - DAY_MS);
+  let after = 0;
   while (!signal.aborted) {
+    const open = { status: { $in: ["active" as const, "paused" as const] }, replayed: { $lt: day }, deleted: false };
     const found = await automationCollection(runtime.database)
-      .find({ status: { $in: ["active", "paused"] }, replayed: { $lt: day }, deleted: false }, { limit: AT_ONCE })
+      .find({ ...open, id: { $gt: after } }, { sort: { id: 1 }, limit: AT_ONCE })
       .toArray();
     for (const automation of found)
       if (!signal.aborted && (await isOurs(runtime, automation))) await replayOne(runtime, automation, day);
     if (found.length < AT_ONCE) return;
+    // Those that were written past the server stay as they are, and are not met again.
+    after = found.at(-1)?.id ?? after;
   }
 }
 

@@ -231,6 +231,23 @@ async function ofAnOpenDay(automation: AutomationDocument): Promise<string> {
   }
 }
 
+test("however many rows were written past the server, a look at the days comes to its end", async () => {
+  const { _id, ...row } = await scene.start(scene.terms(), "alert");
+  const forged = Array.from({ length: 120 }, (_, index) => ({
+    ...row,
+    id: row.id + 10_000 + index,
+    uid: `forged-${index}`,
+    revision: row.revision + 10_000 + index,
+    status: "paused",
+    replayed: "2000-01-01",
+  }));
+  await automationCollection(scene.database).insertMany(forged as never);
+  await scene.look();
+  const untouched = { uid: /^forged-/, replayed: "2000-01-01" };
+  expect(await automationCollection(scene.database).countDocuments(untouched)).toBe(120);
+  await automationCollection(scene.database).deleteMany({ uid: /^forged-/ });
+});
+
 test("of its signals the latest are kept, once their day was played again", async () => {
   const automation = await scene.start(scene.terms(), "alert");
   await scene.candle(1);
