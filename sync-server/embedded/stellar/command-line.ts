@@ -9,6 +9,7 @@ const DEFAULT_PASSPHRASE = "Standalone Network ; February 2017";
 const DEFAULT_PROTOCOL = 23;
 const OLDEST_PROTOCOL = 19;
 const NEWEST_PROTOCOL = 26;
+const MOST_OPERATIONS = 100_000;
 const DEFAULT_DEMO_SEED = "astrolabe";
 const DEFAULT_DEMO_DAYS = 90;
 const MOST_DEMO_DAYS = 365;
@@ -38,6 +39,7 @@ export function readCommand(args: string[]): Command {
       "demo-domain": { type: "string", default: "" },
       "demo-days": { type: "string", default: String(DEFAULT_DEMO_DAYS) },
       "demo-seed": { type: "string", default: DEFAULT_DEMO_SEED },
+      "set-size": { type: "string" },
       control: { type: "string" },
       "host-name": { type: "string", multiple: true, default: [] },
       "exit-with-parent": { type: "boolean", default: false },
@@ -65,6 +67,9 @@ export function readCommand(args: string[]): Command {
       fund: values.fund.map(readFunding),
       faults: readFaults(values.fault),
       hostNames: values["host-name"],
+      ...(values["set-size"] !== undefined && {
+        setSize: numberIn("--set-size", values["set-size"], 1, MOST_OPERATIONS),
+      }),
       ...(values.demo && { demo }),
     },
     exitWithParent: values["exit-with-parent"],

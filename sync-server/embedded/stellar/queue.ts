@@ -16,6 +16,8 @@ export type Submitted =
 const LEDGERS_WAITING = 4;
 /** What a fee bump must bid, at least, to take the place of a waiting transaction. */
 const REPLACE_FACTOR = 10n;
+/** For how many ledgers what was put out of a full queue is not let in again. */
+const LEDGERS_BANNED = 10;
 
 /** Transactions that wait for a ledger: one for each source account, as in stellar-core. */
 export class Queue {
@@ -23,6 +25,8 @@ export class Queue {
   readonly #waiting = new Map<string, Transaction>();
   readonly #bySource = new Map<string, Transaction[]>();
   readonly #feesByPayer = new Map<string, bigint>();
+  /** What was put out of the queue, with the last ledger for which it stays out. */
+  readonly #banned = new Map<string, number>();
   #operations = 0;
   /** Seconds by which a transaction must outlast the last close to be let in. */
   readonly #closeTimeSlack: bigint;
@@ -49,6 +53,7 @@ export class Queue {
   /** Takes a transaction in or says why not; `inChain` lets several of one account wait behind each other. */
   submit(transaction: Transaction, options: { readonly inChain?: boolean } = {}): Submitted {
     if (this.has(transaction.hashHex)) return { status: "duplicate" };
+    if (this.#banned.has(transaction.hashHex)) return { status: "try-again-later" };
     const earlier = this.#bySource.get(sourceOf(transaction)) ?? [];
     const replaced = options.inChain ? undefined : earlier.at(-1);
     if (replaced) {
@@ -66,8 +71,12 @@ export class Queue {
       const code = TxCode.txInsufficientBalance;
       return { status: "error", result: { feeCharged: result.feeCharged, result: { code }, ext: { v: 0 } } };
     }
-    if (this.#operations + transaction.paidOperations > header.maxTxSetSize * LEDGERS_WAITING) {
-      return { status: "try-again-later" };
+    const room = header.maxTxSetSize * LEDGERS_WAITING - this.#operations + (replaced?.paidOperations ?? 0);
+    const outbid = this.#outbid(transaction, room, replaced);
+    if (!Array.isArray(outbid)) return outbid;
+    for (const other of outbid) {
+      this.#remove(other);
+      this.#banned.set(other.hashHex, header.ledgerSeq + LEDGERS_BANNED);
     }
     if (replaced) this.#remove(replaced);
     this.#add(transaction);
@@ -81,6 +90,7 @@ export class Queue {
   take(closeTime: bigint): { readonly chosen: Transaction[]; readonly isFull: boolean } {
     const header = this.#chain.nextHeader();
     const next = { ...header, scpValue: { ...header.scpValue, closeTime } };
+    for (const [hash, last] of this.#banned) if (last < header.ledgerSeq) this.#banned.delete(hash);
     const sequences = new Map<string, bigint>();
     const valid: Transaction[] = [];
     for (const transaction of this.#waiting.values()) {
@@ -97,6 +107,22 @@ export class Queue {
     const chosen = bestBidders(valid, header.maxTxSetSize);
     for (const transaction of chosen) this.#remove(transaction);
     return { chosen, isFull: chosen.length < valid.length };
+  }
+
+  /** Those of the lowest bids that have to go for a better one; where its own is not better than theirs, what would be. */
+  #outbid(transaction: Transaction, room: number, replaced: Transaction | undefined): Transaction[] | Submitted {
+    const gone: Transaction[] = [];
+    let missing = transaction.paidOperations - room;
+    for (const other of missing > 0 ? [...this.#waiting.values()].toSorted(byBid) : []) {
+      if (missing <= 0) break;
+      if (other === replaced) continue;
+      if (byBid(transaction, other) <= 0) return notEnough(leastAbove(transaction, other));
+      // Nobody puts out what goes before their own.
+      if (sourceOf(other) === sourceOf(transaction)) return { status: "try-again-later" };
+      gone.push(other);
+      missing -= other.paidOperations;
+    }
+    return missing > 0 ? { status: "try-again-later" } : gone;
   }
 
   #add(transaction: Transaction): void {
@@ -146,23 +172,29 @@ function mayReplace(transaction: Transaction, waiting: Transaction): Submitted |
   const needed = waiting.feeBid * REPLACE_FACTOR * BigInt(transaction.paidOperations);
   if (bid >= needed) return undefined;
   const count = BigInt(waiting.paidOperations);
-  return {
-    status: "error",
-    result: {
-      feeCharged: (needed + count - 1n) / count,
-      result: { code: TxCode.txInsufficientFee },
-      ext: { v: 0 },
-    },
-  };
+  return notEnough((needed + count - 1n) / count);
+}
+
+/** A refusal that names the least bid that would do. */
+function notEnough(feeCharged: bigint): Submitted {
+  return { status: "error", result: { feeCharged, result: { code: TxCode.txInsufficientFee }, ext: { v: 0 } } };
+}
+
+/** The least bid by which a transaction is better than another one. */
+function leastAbove({ paidOperations }: Transaction, other: Transaction): bigint {
+  return (other.feeBid * BigInt(paidOperations)) / BigInt(other.paidOperations) + 1n;
+}
+
+/** The lowest bid for each operation first. */
+function byBid(left: Transaction, right: Transaction): number {
+  const difference = left.feeBid * BigInt(right.paidOperations) - right.feeBid * BigInt(left.paidOperations);
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }
 
 function bestBidders(transactions: Transaction[], maximumOperations: number): Transaction[] {
   const total = transactions.reduce((sum, transaction) => sum + transaction.paidOperations, 0);
   if (total <= maximumOperations) return transactions;
-  const order = transactions.toSorted((left, right) => {
-    const difference = right.feeBid * BigInt(left.paidOperations) - left.feeBid * BigInt(right.paidOperations);
-    return difference > 0n ? 1 : difference < 0n ? -1 : 0;
-  });
+  const order = transactions.toSorted((left, right) => byBid(right, left));
   const chosen = new Set<Transaction>();
   const skipped = new Set<string>();
   let room = maximumOperations;

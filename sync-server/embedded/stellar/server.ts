@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly reset?: boolean;
   /** Accounts to create at the start, where they do not exist: address and XLM. */
   readonly fund?: readonly (readonly [string, string])[];
+  /** Operations that a ledger takes at most; absent: as many as it took before. */
+  readonly setSize?: number;
   /** What goes wrong from the start on. */
   readonly faults?: FaultSettings;
   /** What steering the network takes; without one it is steered by nobody. */
@@ -118,7 +120,11 @@ function openNetwork(store: Store, clock: Clock, options: ServerOptions): Networ
     throw new Error(`The ledger in ${options.directory} belongs to another network; use its passphrase or --reset.`);
   }
   store.setSetting("passphrase", options.passphrase);
-  return new Network(store, clock, options);
+  const network = new Network(store, clock, options);
+  const { setSize } = options;
+  if (setSize !== undefined && network.chain.state.header.maxTxSetSize !== setSize)
+    network.closeLedger([{ type: 3, newMaxTxSetSize: setSize }]);
+  return network;
 }
 
 async function answer(incoming: IncomingMessage, response: ServerResponse, routes: Routes): Promise<void> {
