@@ -94,7 +94,7 @@ test("a claim is carried out once, however often it is asked for, and counts to 
   const balanceId = await setAside([ana], { amount: "12.3456789" });
   const before = await balanceOf(ana);
   expect(await check(ana, balanceId)).toMatchObject({
-    networkFee: "0.0000100",
+    networkFee: "0.0010000",
     isFeeSponsored: false,
     addsAsset: false,
     reserve: "0.0000000",
@@ -125,7 +125,7 @@ test("a claim never costs more than was agreed", async () => {
   expect((await claim(ana, balanceId, key, "0")).body.code).toBe("fees-risen");
   const { networkFee } = await check(ana, balanceId);
   const { body } = await claim(ana, balanceId, key, networkFee);
-  expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed", fee: "100", feeLimit: "100" });
+  expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed", fee: "100", feeLimit: "10000" });
 });
 
 test("two devices with keys of their own make one claim", async () => {
@@ -185,7 +185,7 @@ test("a balance is claimed at its time, by the network's clock", async () => {
 test("an asset that is not held yet is added, for the reserve that the look beforehand tells", async () => {
   const balanceId = await setAside([ana], { asset: usd, amount: "7.5" });
   expect(await check(ana, balanceId)).toMatchObject({
-    networkFee: "0.0000200",
+    networkFee: "0.0010000",
     addsAsset: true,
     reserve: "0.5000000",
     refusals: [],
@@ -194,7 +194,7 @@ test("an asset that is not held yet is added, for the reserve that the look befo
   expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed" });
   expect(await balanceOf(ana, "USD")).toBe(75_000_000n);
   const second = await setAside([ana], { asset: usd, amount: "1" });
-  expect(await check(ana, second)).toMatchObject({ addsAsset: false, networkFee: "0.0000100" });
+  expect(await check(ana, second)).toMatchObject({ addsAsset: false, networkFee: "0.0010000" });
 });
 
 test("who has too little XLM for a new asset is told how much is missing", async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { formatAmount } from "#schemas/values/money.ts";
+import { mostFee } from "#server/platform/house/network-fee.ts";
 import { route } from "#server/platform/http/route.ts";
 import { leftOutput, submissionOutput } from "#server/wallet/index.ts";
 import { claimBalance } from "./claim-balance.ts";
@@ -30,7 +31,7 @@ export function registerClaimRoutes(app: FastifyInstance, deps: ClaimDeps, kick:
 
 function checkOutput({ fee, feePayer, reserve, left, refusals }: ClaimPlan): ClaimCheckOutput {
   return {
-    networkFee: formatAmount(fee),
+    networkFee: formatAmount(mostFee({ fee, feePayer })),
     isFeeSponsored: feePayer !== null,
     addsAsset: reserve > 0n,
     reserve: formatAmount(reserve),

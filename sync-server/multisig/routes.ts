@@ -3,6 +3,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { mostFee } from "#server/platform/house/network-fee.ts";
 import { route } from "#server/platform/http/route.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { pauseHoursOf, readOperatorPolicy } from "#server/security/index.ts";
@@ -31,7 +32,7 @@ export function registerMultisigRoutes(app: FastifyInstance, deps: MultisigDeps,
     const { fee, feePayer, reserve, refusals } = await planSwitch(deps, session.userId, turn);
     const policy = await readOperatorPolicy(runtime.database);
     return {
-      networkFee: formatAmount(fee),
+      networkFee: formatAmount(mostFee({ fee, feePayer })),
       isFeeSponsored: feePayer !== null,
       reserve: formatAmount(reserve),
       pauseHours: turn === "off" ? pauseHoursOf(policy) : 0,

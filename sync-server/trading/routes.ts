@@ -3,6 +3,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { priceText } from "#schemas/values/price.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { PlannedOffer } from "#schemas/trading.ts";
+import { mostFee } from "#server/platform/house/network-fee.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { allRefusals } from "#server/platform/submissions/spending.ts";
@@ -136,7 +137,7 @@ export function tradeOutput(plan: TradePlan) {
       amount: formatAmount(amount > MAX_STROOPS ? MAX_STROOPS : amount),
     })),
     needsApproval: verdict.needsApproval,
-    networkFee: formatAmount(fee),
+    networkFee: formatAmount(mostFee({ fee, feePayer })),
     isFeeSponsored: feePayer !== null,
     operatorFees: fees.map(costOutput),
     ...comingOutput(plan.comingFees),

@@ -100,7 +100,7 @@ test("an order is placed with the asset it needs, filled by others, and told of"
   const check = await post(ana, "/api/trading/orders/check", sell());
   expect(check.body).toMatchObject({
     offers: [{ amount: "10.0000000", price: { n: 1, d: 4 }, priceText: "0.25", total: "2.5000000" }],
-    networkFee: "0.0000200",
+    networkFee: "0.0010000",
     isFeeSponsored: false,
     operatorFees: [],
     reserve: "1.0000000",

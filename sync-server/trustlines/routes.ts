@@ -4,6 +4,7 @@ import { formatAmount } from "#schemas/values/money.ts";
 import type { TrustlineInput } from "#schemas/trustlines.ts";
 import { imagePath, type Listing } from "#server/listed-assets/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { mostFee } from "#server/platform/house/network-fee.ts";
 import { route } from "#server/platform/http/route.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
@@ -63,7 +64,7 @@ export function registerTrustlineRoutes(
   route(app, ENDPOINTS.checkTrustline, async ({ session, input }) => {
     const { fee, feePayer, left, refusals } = await planTrustline(deps, session.userId, input);
     return {
-      networkFee: formatAmount(fee),
+      networkFee: formatAmount(mostFee({ fee, feePayer })),
       isFeeSponsored: feePayer !== null,
       reserve: formatAmount(BASE_RESERVE_STROOPS),
       left: left.map(leftOutput),

@@ -88,7 +88,7 @@ async function lineOf({ user }: TestUser, assetCode: string) {
 test("an asset is added once however often the button is tapped, and removed again once it is empty", async () => {
   const look = await call(ana, "/api/wallet/trustlines/check", { ...EUR, change: "add" });
   expect(look.body).toEqual({
-    networkFee: "0.0000100",
+    networkFee: "0.0010000",
     isFeeSponsored: false,
     reserve: "0.5000000",
     left: [{ assetCode: "XLM", issuer: null, balance: expect.any(String), spendable: expect.any(String) }],

@@ -225,7 +225,7 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
     recipient: { address: ben.user.walletAddress, username: ben.user.username, exists: true },
     total: [{ assetCode: "XLM", issuer: null, amount: "20.2000200" }],
     left: [{ assetCode: "XLM", issuer: null, balance: "9979.7999800", spendable: "9978.7999800" }],
-    networkFee: "0.0000200",
+    networkFee: "0.0010000",
     isFeeSponsored: false,
     operatorFee: { assetCode: "XLM", issuer: null, amount: "0.2000000" },
     needsPassword: true,

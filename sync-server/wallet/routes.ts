@@ -5,6 +5,7 @@ import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { SendCheckOutput, SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { mostFee } from "#server/platform/house/network-fee.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session-user.ts";
@@ -107,7 +108,7 @@ export function checkOutput(
     memo: plan.memo.text,
     memoType: plan.memo.type,
     isMemoFixed: plan.isMemoFixed,
-    networkFee: formatAmount(fee),
+    networkFee: formatAmount(mostFee({ fee, feePayer })),
     isFeeSponsored: feePayer !== null,
     operatorFee: operatorFee && costOutput(operatorFee),
     ...comingOutput(plan.comingFees),

@@ -27,6 +27,17 @@ export async function networkFee(
   return sponsor?.exists ? { fee: fee + bid, feePayer: sponsor._id } : { fee, feePayer: null };
 }
 
+/** A bid is raised so many times at most while others bid more. */
+const RAISED_TIMES = 10n;
+/** In stroops; a surge begins at nothing. */
+const LEAST_MOST = 10_000n;
+
+/** What whoever pays may come to pay at most, in stroops: what they are told before they confirm, and what their bid is never raised above. */
+export function mostFee({ fee, feePayer }: NetworkFee): bigint {
+  const most = fee * RAISED_TIMES;
+  return feePayer !== null ? fee : most > LEAST_MOST ? most : LEAST_MOST;
+}
+
 /** Takes a fee that the house pays from the day's budget. Throws `fee-balance-too-low` where there is none left. */
 export async function spendFeeBudget(runtime: Runtime, session: ClientSession, fee: bigint): Promise<void> {
   if (

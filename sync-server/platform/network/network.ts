@@ -53,7 +53,8 @@ export type LedgerAnswer =
 export type SendAnswer =
   | { readonly kind: "accepted" }
   | { readonly kind: "duplicate" }
-  | { readonly kind: "rejected"; readonly resultCode: string }
+  /** `leastFee` is what the whole transaction would have to bid at least, in stroops; null where it was refused for something else. */
+  | { readonly kind: "rejected"; readonly resultCode: string; readonly leastFee: bigint | null }
   | { readonly kind: "try-again" }
   | { readonly kind: "unknown"; readonly problem: string };
 

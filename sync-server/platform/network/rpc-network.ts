@@ -78,8 +78,7 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     dataEntry: (address, name) => readDataEntry(nodes, address, name),
     feeBid: perLedger(newestOf(nodes), async () => {
       const { inclusionFee } = await nodes.ask((node) => node.getFeeStats(), BY_LATEST);
-      const recent = BigInt(inclusionFee.p95);
-      return recent < BASE_FEE_STROOPS ? BASE_FEE_STROOPS : recent > MAX_FEE_STROOPS ? MAX_FEE_STROOPS : recent;
+      return bidAfter(BigInt(inclusionFee.p95));
     }),
     feeStats: async () => readFeeStats(await nodes.ask((node) => node.getFeeStats(), BY_LATEST)),
     ledgers: async (first, limit) => {
@@ -93,6 +92,13 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     restart: nodes.restart,
     nodes: nodes.status,
   };
+}
+
+/** What was paid of late is what others bid by now: where that is more than the least, a quarter more goes before them. */
+function bidAfter(recent: bigint): bigint {
+  if (recent <= BASE_FEE_STROOPS) return BASE_FEE_STROOPS;
+  const bid = recent + recent / 4n;
+  return bid > MAX_FEE_STROOPS ? MAX_FEE_STROOPS : bid;
 }
 
 function newestOf(nodes: Nodes): () => number {

@@ -85,14 +85,15 @@ function readAnswer(answer: rpc.Api.RawSendTransactionResponse): SendAnswer {
     case "TRY_AGAIN_LATER":
       return { kind: "try-again" };
     case "ERROR":
-      return { kind: "rejected", resultCode: resultCodeOf(answer.errorResultXdr) };
+      return { kind: "rejected", ...readRefusal(answer.errorResultXdr) };
   }
   return { kind: "unknown", problem: "the node answered with an unknown status" };
 }
 
-/** Name of a transaction result's code, such as `txBadSeq`; of what a fee bump brings where that was refused. */
-function resultCodeOf(resultXdr: string | undefined): string {
-  if (resultXdr === undefined) return "unknown";
-  const { result } = xdr.TransactionResult.fromXdr(Buffer.from(resultXdr, "base64"));
-  return "innerResultPair" in result ? result.innerResultPair.result.result.type : result.type;
+/** Name of a transaction result's code, such as `txBadSeq`, of what a fee bump brings where that was refused; and the fee that it names. */
+function readRefusal(resultXdr: string | undefined): { readonly resultCode: string; readonly leastFee: bigint | null } {
+  if (resultXdr === undefined) return { resultCode: "unknown", leastFee: null };
+  const { result, feeCharged } = xdr.TransactionResult.fromXdr(Buffer.from(resultXdr, "base64"));
+  const resultCode = "innerResultPair" in result ? result.innerResultPair.result.result.type : result.type;
+  return { resultCode, leastFee: result.type === "txInsufficientFee" ? BigInt(feeCharged) : null };
 }

@@ -1,4 +1,4 @@
-import { Account, type FeeBumpTransaction, Memo, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { Account, FeeBumpTransaction, Memo, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import type { MemoType } from "#schemas/values/memo.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { LedgerHead } from "#server/platform/network/ledgers.ts";
@@ -73,6 +73,32 @@ export async function cosignSubmission(
     throw new Error(`submission ${submission.id} has no signature of its owner`);
   const bounds = { ...attempt, signedAtLedger: head.sequence };
   return { ...bounds, ...(await complete(vault, submission, bounds, signatory, { ...cosigning, hash: attempt.hash })) };
+}
+
+/**
+ * Wraps what was signed before in a fee bump (CAP-15) of the account that pays its fee, for the fee that the submission has now: the same
+ * transaction within, so that a ledger holds it once. Throws {@link SealBrokenError} for an envelope that is not of what was accepted.
+ */
+export async function bumpSubmission(
+  vault: Vault,
+  submission: SubmissionDocument,
+  signatory: Signatory,
+): Promise<Attempt> {
+  const { attempt, userId, viaChannel, account, steps, fee } = submission;
+  const { database, passphrase, purposeOf } = signatory;
+  assertAccepted(database, submission);
+  if (!attempt) throw new Error(`submission ${submission.id} has no envelope`);
+  if (!viaChannel && attempt.source !== account) throw new SealBrokenError(`the source of submission ${submission.id}`);
+  const sent = TransactionBuilder.fromXDR(attempt.envelopeXdr, passphrase);
+  const within = sent instanceof FeeBumpTransaction ? sent.innerTransaction : sent;
+  const inner = hashOf(within);
+  if (inner !== hashOf(build({ ...submission, fee: within.fee }, attempt, passphrase)))
+    throw new SealBrokenError(`the envelope of submission ${submission.id}`);
+  const bid = String(BigInt(fee) / BigInt(steps.length + 1));
+  const bump = TransactionBuilder.buildFeeBumpTransaction(attempt.source, bid, within, passphrase);
+  const purpose = viaChannel ? "house" : userId === HOUSE_USER ? purposeOf(attempt.source) : "wallet";
+  await addSignature(vault, { submission, inner, bounds: attempt, dead: undefined }, bump, attempt.source, purpose);
+  return { ...attempt, envelopeXdr: bump.toXDR(), hash: hashOf(bump), innerHash: inner };
 }
 
 type Completed = Pick<Attempt, "envelopeXdr" | "hash" | "innerHash">;

@@ -184,6 +184,8 @@ function ownerSteps(model: Model): Step[] {
   ];
 }
 
+export const WRAPS = "wraps it in a higher bid";
+
 /** The copy is counted; then it leaves or not, is heard of or not, and that is written down or not. */
 function sendSteps(model: Model): Step[] {
   const { current } = model;
@@ -197,13 +199,15 @@ function sendSteps(model: Model): Step[] {
     ["is not answered, and does not arrive", { kind: "unknown", problem: "cut" }, false],
     ["is to come again later", { kind: "try-again" }, false],
     ...["txBadSeq", "txTooLate", "txInsufficientBalance", "txInsufficientFee", "unknown"].map(
-      (resultCode) => [`is refused (${resultCode})`, { kind: "rejected", resultCode }, false] as const,
+      (resultCode) => [`is refused (${resultCode})`, { kind: "rejected", resultCode, leastFee: null }, false] as const,
     ),
   ];
   const step = stepBy("worker");
   return [
     step("counts a copy, and dies or stands still", { ...counted, current: { ...current, isAbout: true } }),
     step("sends and dies", { ...counted, current: gone }),
+    // It is the same transaction within, with the same number: whichever of the two a ledger takes, it is there once.
+    ...(model.state === "submitted" ? [step(WRAPS, move(counted, "submitted"))] : []),
     ...answers
       .filter(([, { kind }]) => kind !== "duplicate" || current.where !== "kept")
       .map(([event, answer, arrives]) => {

@@ -27,11 +27,15 @@ export async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocum
     return moveAlone(deps.runtime, submission, "failed", {
       reason: writeSaid("reason.not-taken"),
     });
-  const raised = await raiseFee(deps.runtime.database, deps.network, submission);
-  const fields = {
+  return signAtBid(deps, submission, {
     rebuilds: submission.rebuilds + 1,
     formerHashes: [...submission.formerHashes, ...(submission.attempt ? [submission.attempt.hash] : [])],
-  };
+  });
+}
+
+/** Signs with the bid that the network asks for now, where that is more than was asked at first: some wait long for their turn. */
+export async function signAtBid(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields) {
+  const raised = await raiseFee(deps.runtime.database, deps.network, submission);
   if (!raised) return sign(deps, submission, fields);
   const { fee, holds } = raised;
   return sign(deps, { ...submission, fee, holds }, { ...fields, fee, holds }, raised.extra);
@@ -233,7 +237,7 @@ const NOT_ITS_OWNERS = writeSaid("reason.own-key-needed");
 const TOO_LATE = writeSaid("reason.signed-too-late");
 
 /** Records an envelope in one transaction with the loan of its sequence number, if it may still be. */
-function whileBorrowed(
+export function whileBorrowed(
   { runtime, mayProceed }: SubmissionsDeps,
   submission: SubmissionDocument,
   source: string,
@@ -255,7 +259,7 @@ function whileBorrowed(
 }
 
 /** Waits while an account that has to sign is being handed over to another key. */
-async function unlessChanging<T>(signing: () => Promise<T>): Promise<T | "wait"> {
+export async function unlessChanging<T>(signing: () => Promise<T>): Promise<T | "wait"> {
   try {
     return await signing();
   } catch (error) {
@@ -264,7 +268,11 @@ async function unlessChanging<T>(signing: () => Promise<T>): Promise<T | "wait">
   }
 }
 
-async function signatoryOf({ runtime, network }: SubmissionsDeps, submission: SubmissionDocument, source: string) {
+export async function signatoryOf(
+  { runtime, network }: SubmissionsDeps,
+  submission: SubmissionDocument,
+  source: string,
+) {
   const { steps } = submission;
   const roles = await rolesOf(runtime.database, [source, ...actorsOf(steps)]);
   const purposeOf = (address: string): KeyPurpose => (roles.get(address) === "wallet" ? "wallet" : "house");

@@ -100,11 +100,11 @@ test("a ledger that holds it settles it at once", () => {
 });
 
 test("a time-out is never a refusal, and a refusal only counts for the first copy", () => {
-  const refusal = { kind: "rejected", resultCode: "txInsufficientBalance" } as const;
+  const refusal = { kind: "rejected", resultCode: "txInsufficientBalance", leastFee: null } as const;
   expect(decideAfterSend({ kind: "unknown", problem: "504" }, 1)).toBe("sent");
   expect(decideAfterSend(refusal, 1)).toBe("refused");
   expect(decideAfterSend(refusal, 2)).toBe("sent");
   // What a copy that is in a ledger would cause as well, or only the time that went by, is built anew once that is proven.
   for (const resultCode of ["txBadSeq", "txTooLate", "txInsufficientFee", "unknown"])
-    expect(decideAfterSend({ kind: "rejected", resultCode }, 1), resultCode).toBe("sent");
+    expect(decideAfterSend({ kind: "rejected", resultCode, leastFee: null }, 1), resultCode).toBe("sent");
 });

@@ -26,6 +26,7 @@ export const TRANSITIONS = [
   ["signed", "confirmed", "a ledger holds it, although we never heard that it arrived"],
   ["signed", "expired", "its bounds passed, and no ledger up to them holds it"],
   ["signed", "ambiguous", "nothing can be proven any more"],
+  ["submitted", "submitted", "the network asks for more: the same transaction is wrapped in a higher bid"],
   ["submitted", "confirmed", "a ledger holds it, successful"],
   ["submitted", "failed", "a ledger holds it, failed"],
   ["submitted", "expired", "its bounds passed, and no ledger up to them holds it"],

@@ -2,11 +2,12 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { failureSaid } from "#server/platform/network/failures.ts";
-import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
+import type { LedgerAnswer, SendAnswer, StellarNetwork } from "#server/platform/network/network.ts";
 import { releaseStrayLoans } from "./channels.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
-import { cosign, rebuild, sign } from "./sign.ts";
+import { raiseBid } from "./raise-bid.ts";
+import { cosign, rebuild, signAtBid } from "./sign.ts";
 import { sequenceOf } from "./signed-before.ts";
 import { unlessForged } from "./forged.ts";
 import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
@@ -77,7 +78,7 @@ export async function advance(
 ): Promise<SubmissionDocument | "wait" | "busy" | "held-back" | null> {
   switch (submission.state) {
     case "created":
-      return unlessForged(deps, submission, () => sign(deps, submission, {}));
+      return unlessForged(deps, submission, () => signAtBid(deps, submission, {}));
     case "expired":
       return unlessForged(deps, submission, () => rebuild(deps, submission));
     case "awaiting-signature":
@@ -92,8 +93,27 @@ export async function advance(
   }
 }
 
-/** Counts the copy before it leaves, so that after a crash nobody believes that none ever did. */
-async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument) {
+/**
+ * Counts the copy before it leaves, so that after a crash nobody believes that none ever did. Where that bids too little, a higher bid goes
+ * out at once; that one waits for its answer of a later ledger.
+ */
+async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument): Promise<SubmissionDocument | "wait" | null> {
+  const sent = await sendCopy(deps, seen);
+  if (!sent || !("answer" in sent)) return sent;
+  return sendRaised(deps, sent.submission, sent.answer);
+}
+
+async function sendRaised(deps: SubmissionsDeps, seen: SubmissionDocument, answer: SendAnswer): Promise<"wait"> {
+  const raised = await raiseBid(deps, seen, answer);
+  if (raised) await sendCopy(deps, raised);
+  return "wait";
+}
+
+/** What a node said to a copy, and the submission as it is since; the submission alone where it came to its end, null where something else moved it. */
+async function sendCopy(
+  deps: SubmissionsDeps,
+  seen: SubmissionDocument,
+): Promise<SubmissionDocument | { readonly submission: SubmissionDocument; readonly answer: SendAnswer } | null> {
   const { runtime, network } = deps;
   const { attempt } = seen;
   if (!attempt) throw new Error(`submission ${seen.id} has no envelope`);
@@ -108,9 +128,9 @@ async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument) {
     return moveAlone(deps.runtime, counted, "failed", { reason: failureSaid(answer.resultCode) });
   if (answer.kind !== "accepted" && answer.kind !== "duplicate")
     runtime.log.warn({ submissionId: seen.id, answer }, "a payment was sent without a clear answer");
-  if (counted.state === "submitted") return "wait";
-  await moveAlone(deps.runtime, counted, "submitted", { reason: `sent: ${answer.kind}` });
-  return "wait";
+  if (counted.state === "submitted") return { submission: counted, answer };
+  const submission = await moveAlone(deps.runtime, counted, "submitted", { reason: `sent: ${answer.kind}` });
+  return submission && { submission, answer };
 }
 
 async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
@@ -124,7 +144,7 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
   const fate = decideFate(facts, { answer, accountSequence }, runtime.clock.now());
   switch (fate.kind) {
     case "wait":
-      return "wait";
+      return wasPassedBy(attempt, answer) ? sendRaised(deps, submission, WAITS) : "wait";
     case "resend":
       return sendOnce(deps, submission);
     case "expired":
@@ -136,6 +156,14 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
     case "failed":
       return settle(deps, submission, "failed", { ledger: fate.ledger, reason: fate.reason });
   }
+}
+
+/** What a node says of a copy that it has. */
+const WAITS = { kind: "duplicate" } as const;
+
+/** Whether a whole ledger closed since it was signed and took others, before its bid was ever raised. */
+function wasPassedBy({ signedAtLedger, innerHash }: Attempt, answer: LedgerAnswer): boolean {
+  return innerHash === null && answer.kind === "absent" && answer.latestLedger > signedAtLedger + 1;
 }
 
 /** What the ledger says of an envelope by any hash it can have there: anyone may have wrapped it in a fee bump of their own. */

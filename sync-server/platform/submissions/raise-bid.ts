@@ -1,0 +1,86 @@
+import { mulDiv } from "#schemas/values/money.ts";
+import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import type { SendAnswer } from "#server/platform/network/network.ts";
+import type { SubmissionsDeps } from "./deps.ts";
+import { bumpSubmission } from "./envelope.ts";
+import { takePayer } from "./fee-bid.ts";
+import { moveSubmission } from "./moves.ts";
+import { signatoryOf, unlessChanging, whileBorrowed } from "./sign.ts";
+import type { Attempt, SubmissionDocument } from "./submission.ts";
+
+/** What a fee bump bids, at least, to take the place of what waits in a node's queue (stellar-core's). */
+const REPLACE_FACTOR = 10n;
+
+/** A bid for each operation, as a fraction of stroops. */
+interface Bid {
+  readonly stroops: bigint;
+  readonly operations: bigint;
+}
+
+/**
+ * Wraps an envelope that a node refused for its fee, or lets wait while others bid more, in a higher bid: what the node names, or what it
+ * takes to have its place. Never above what was agreed to, nor what its payer can spare; the new envelope is stored before it is sent.
+ * Null where nothing is raised.
+ */
+export async function raiseBid(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+  answer: SendAnswer,
+): Promise<SubmissionDocument | null> {
+  const { attempt, steps, feePayer, cosigning, state } = submission;
+  // What the house pays has a budget, and of what its owner signs with us, a bump is theirs to sign as well.
+  if (state !== "submitted" || !attempt || feePayer !== null || cosigning) return null;
+  const wanted = await wantedBid(deps, submission, attempt, answer);
+  if (!wanted) return null;
+  // A fee bump counts as one operation more.
+  const operations = BigInt(steps.length + 1);
+  const fee = mulDiv(1n, wanted.stroops, wanted.operations, "up") * operations;
+  if (fee > BigInt(submission.feeBound ?? submission.fee) || fee <= BigInt(submission.fee)) return null;
+  return wrap(deps, submission, attempt, fee);
+}
+
+/** What would do, by what a node said; null where it is no matter of the bid. */
+async function wantedBid(
+  { network }: SubmissionsDeps,
+  { fee, steps }: SubmissionDocument,
+  { innerHash }: Attempt,
+  answer: SendAnswer,
+): Promise<Bid | null> {
+  const operations = BigInt(steps.length + (innerHash === null ? 0 : 1));
+  if (answer.kind === "rejected") return answer.leastFee === null ? null : { stroops: answer.leastFee, operations };
+  if (answer.kind !== "duplicate") return null;
+  const asked = (await network.feeBid()) * operations;
+  if (asked <= BigInt(fee)) return null;
+  const least = BigInt(fee) * REPLACE_FACTOR;
+  return { stroops: asked > least ? asked : least, operations };
+}
+
+async function wrap(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+  attempt: Attempt,
+  fee: bigint,
+): Promise<SubmissionDocument | null> {
+  const { runtime, vault, mayProceed } = deps;
+  if (mayProceed && (await mayProceed(submission, null)) !== "go") return null;
+  const raised = { ...submission, fee: String(fee) };
+  const signatory = await signatoryOf(deps, submission, attempt.source);
+  const signed = await unlessChanging(() => bumpSubmission(vault, raised, signatory));
+  if (signed === "wait") return null;
+  const extra = submission.viaChannel ? 0n : fee - BigInt(submission.fee);
+  const moved = await whileBorrowed(deps, submission, attempt.source, async (session) => {
+    const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
+    if (extra > 0n && !payer) return null;
+    const stored = await moveSubmission(runtime, session, submission, "submitted", {
+      attempt: signed,
+      fee: raised.fee,
+      holds: extra > 0n ? [...submission.holds, { ...NATIVE, amount: String(extra) }] : submission.holds,
+      formerHashes: [...submission.formerHashes, attempt.hash],
+      reason: "its bid was raised",
+    });
+    if (stored && payer) await refreshBalances(runtime.database, session, payer);
+    return stored;
+  });
+  return moved === "wait" ? null : moved;
+}
