@@ -28,6 +28,7 @@ import { withSyncDatabase } from "./sync-database.ts";
 import { measureLatency } from "./sync-latency.ts";
 import { measureMemory } from "./sync-memory.ts";
 import { measurePull } from "./sync-pull.ts";
+import { measureSurge } from "./surge.ts";
 import { measureRouteScripts } from "./route-scripts.ts";
 import { measureUserEndpoint } from "./user-endpoint.ts";
 import { measureUserSends } from "./user-sends.ts";
@@ -102,6 +103,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     say(await measureHousePayments(20, isQuick ? 5 : 15, isQuick ? 1 : 3));
     say(await measureUserSends(isQuick ? 20 : 50, isQuick ? 2 : 5, isQuick ? 1 : 3));
   },
+  surge: async (say, isQuick) => say(await measureSurge(isQuick ? 1 : 3)),
   reconcile: async (say, isQuick) => say(await measureReconcile(isQuick ? 5000 : 100_000, isQuick ? 1 : 3)),
   recovery: async (say, isQuick) => say(await measureRecovery(isQuick ? 200 : 1000)),
 };
