@@ -10,12 +10,18 @@ const { values } = parseArgs({
     hands: { type: "string", default: "12" },
     deciders: { type: "string", default: "4" },
     content: { type: "boolean", default: false },
+    automations: { type: "boolean", default: false },
+    deaths: { type: "string", default: "1000" },
   },
 });
 const seed = Number(values.seed);
 if (values.content) {
   const { sayContent } = await import("../content/run.ts");
   process.exit((await sayContent(seed, Number(values.minutes))) ? 0 : 1);
+}
+if (values.automations) {
+  const { sayAutomations } = await import("#tests/automations/say-storm.ts");
+  process.exit((await sayAutomations(seed, Number(values.deaths))) ? 0 : 1);
 }
 console.log(`seed ${seed}, ${values.minutes} minutes`);
 const result = await drive({
