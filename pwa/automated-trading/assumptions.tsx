@@ -1,9 +1,9 @@
+import { ppmWords } from "#pwa/parts/trading/figure-words.ts";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { TestCosts } from "#schemas/automated-trading.ts";
-import { ppmWords } from "./automation-words.ts";
 
 /** What a back-test takes for granted: whoever reads a result has to know it. */
 export function Assumptions({ costs, quote: quoteKey }: { readonly costs: TestCosts; readonly quote: string }) {

@@ -19,7 +19,7 @@ import {
   statusWords,
   STRATEGY_NAMES,
 } from "./automation-words.ts";
-import { Gain } from "./gain.tsx";
+import { Gain } from "#pwa/parts/charts/gain.tsx";
 import { type Automation, isOver } from "./use-automations.ts";
 
 interface AutomationListProps {

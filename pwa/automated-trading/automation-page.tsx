@@ -1,3 +1,4 @@
+import { dateWords } from "#pwa/parts/trading/figure-words.ts";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
@@ -16,8 +17,8 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { AUTOMATED_TRADING_ENDPOINTS } from "#schemas/endpoints/automated-trading.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
-import { budgetOf, dateWords, dayWords, MODE_NAMES, statusTone, statusWords } from "./automation-words.ts";
-import { Gain } from "./gain.tsx";
+import { budgetOf, dayWords, MODE_NAMES, statusTone, statusWords } from "./automation-words.ts";
+import { Gain } from "#pwa/parts/charts/gain.tsx";
 import { GoOnSheet } from "./go-on-sheet.tsx";
 import { HoldingsCard } from "./holdings-card.tsx";
 import { SummaryFacts } from "./pair-result.tsx";

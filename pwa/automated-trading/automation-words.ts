@@ -1,5 +1,4 @@
 import { plural, t } from "@lingui/core/macro";
-import { pricePlaces, showPrice } from "#pwa/parts/market-data/figures.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatDate, formatList, formatPercent } from "#pwa/ui/format.ts";
 import type { AutomationTerms, CandleChoice, ExecutionMode, StrategyKind } from "#schemas/automated-trading.ts";
@@ -90,24 +89,9 @@ export function statusTone({ status }: Pick<Automation, "status">): "up" | "acce
   }
 }
 
-/** A price to be read, in about six figures. */
-export function priceWords(price: string): string {
-  return showPrice(price, pricePlaces(Number(price)));
-}
-
 /** What all pairs may bind together, as a decimal text. */
 export function budgetOf({ budget, bases }: Pick<AutomationTerms, "budget" | "bases">): string {
   return formatAmount(parseAmount(budget) * BigInt(bases.length));
-}
-
-/** A share in millionths as a percentage with two places; `-12345` is "-1.23%". */
-export function ppmWords(ppm: number): string {
-  return formatPercent((Math.round(ppm / 100) / 100).toFixed(2));
-}
-
-/** The same without a sign, for what has an arrow beside it. */
-export function ppmSize(ppm: number): string {
-  return ppmWords(Math.abs(ppm));
 }
 
 /** Hundredths of a percent. */
@@ -122,8 +106,4 @@ export function candlesWords(count: number): string {
 /** A day (UTC) such as "2026-11-27". */
 export function dayWords(day: string): string {
   return formatDate(Date.parse(`${day}T12:00:00.000Z`));
-}
-
-export function dateWords(instant: string): string {
-  return formatDate(Date.parse(instant), { withTime: true });
 }

@@ -1,3 +1,4 @@
+import { dateWords, priceWords } from "#pwa/parts/trading/figure-words.ts";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -6,7 +7,6 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { dateWords, priceWords } from "./automation-words.ts";
 import type { Automation } from "./use-automations.ts";
 
 /** What an automation has of each pair, and what holds it back there. */

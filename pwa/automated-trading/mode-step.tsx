@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ExecutionMode } from "#schemas/automated-trading.ts";
-import { ChoiceCards } from "./choice-cards.tsx";
+import { ChoiceCards } from "#pwa/parts/forms/choice-cards.tsx";
 
 export interface ModeChoice {
   readonly mode: ExecutionMode;

@@ -1,6 +1,8 @@
+import { ppmSize, ppmWords } from "#pwa/parts/trading/figure-words.ts";
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
+import { CurveLegend } from "#pwa/parts/charts/curve-legend.tsx";
 import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
@@ -10,7 +12,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { BackTestSummary } from "#schemas/automated-trading.ts";
 import type { PairTest } from "#schemas/automated-trading.ts";
-import { candlesWords, ppmSize, ppmWords } from "./automation-words.ts";
+import { candlesWords } from "./automation-words.ts";
 import { TestTrades } from "./test-trades.tsx";
 
 /** One pair of a back-test: its curve beside buying and holding, and what came of it. */
@@ -40,10 +42,7 @@ export function PairResult({ pair, quote: quoteKey }: { readonly pair: PairTest;
               })}
         </Notice>
       ) : null}
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
-        <Legend mark={<span className="h-0.5 w-5 bg-accent" />}>{t`These settings`}</Legend>
-        <Legend mark={<span className="w-5 border-t-2 border-dashed border-ink-3" />}>{t`Bought and held`}</Legend>
-      </p>
+      <CurveLegend itself={t`These settings`} beside={t`Bought and held`} />
       <CurveFigure
         label={t`Worth with these settings, ${base} / ${quote}`}
         besideLabel={t`Bought and held`}
@@ -63,17 +62,6 @@ function pointsOf(curve: PairTest["curve"], quote: string): readonly DrawnPoint[
     text: `${formatAmountText(worth)} ${quote}`,
     beside: { value: Number(held), text: `${formatAmountText(held)} ${quote}` },
   }));
-}
-
-function Legend({ mark, children }: { readonly mark: ReactNode; readonly children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className="inline-flex">
-        {mark}
-      </span>
-      {children}
-    </span>
-  );
 }
 
 /** What a back-test came to, in a few figures. */

@@ -5,7 +5,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { dayWords } from "./automation-words.ts";
-import { Gain } from "./gain.tsx";
+import { Gain } from "#pwa/parts/charts/gain.tsx";
 import type { Automation } from "./use-automations.ts";
 
 /** Each day played again over its stored candles: whether it would say the same, and what reality cost beside it. */

@@ -1,3 +1,4 @@
+import { numberWords } from "#pwa/parts/trading/typed-number.ts";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
@@ -20,7 +21,6 @@ import {
   STRATEGY_NAMES,
 } from "./automation-words.ts";
 import { parameterWords } from "./parameter-words.ts";
-import { numberWords } from "./terms-draft.ts";
 
 interface ReviewedTermsProps {
   readonly terms: AutomationTerms;

@@ -1,3 +1,5 @@
+import { numberWords } from "#pwa/parts/trading/typed-number.ts";
+import { priceWords } from "#pwa/parts/trading/figure-words.ts";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -6,11 +8,10 @@ import { Button } from "#pwa/ui/button.tsx";
 import { DecimalField } from "#pwa/ui/decimal-field.tsx";
 import type { ParameterRule } from "#schemas/strategies/strategy.ts";
 import { STRATEGIES } from "#schemas/strategies/strategies.ts";
-import { priceWords } from "./automation-words.ts";
 import { aroundPrice, lastPrice } from "./price-now.ts";
 import { parameterWords } from "./parameter-words.ts";
 import type { StepProps } from "./step-props.ts";
-import { numberWords, type TermsDraft, textsOf, usualTexts } from "./terms-draft.ts";
+import { type TermsDraft, textsOf, usualTexts } from "./terms-draft.ts";
 
 /** How the strategy decides: each setting with what it does, its bounds, and what is usual. */
 export function SettingsStep({ draft, problems, onDraft }: StepProps) {

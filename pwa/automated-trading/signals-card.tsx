@@ -1,3 +1,4 @@
+import { priceWords } from "#pwa/parts/trading/figure-words.ts";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
@@ -17,9 +18,8 @@ import { formatPercent, shortenAddress } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { AutomationTerms } from "#schemas/automated-trading.ts";
-import { priceWords } from "./automation-words.ts";
-import { Gain } from "./gain.tsx";
-import { SideMark } from "./side-mark.tsx";
+import { Gain } from "#pwa/parts/charts/gain.tsx";
+import { SideMark } from "#pwa/parts/trading/side-mark.tsx";
 import { signalsCsv } from "./signal-file.ts";
 import { orderOf, resultTone, resultWords } from "./signal-words.ts";
 import type { Automation, Signal } from "./use-automations.ts";

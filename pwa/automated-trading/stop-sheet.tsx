@@ -1,12 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CircleCheck } from "lucide-react";
+import { useCallback } from "react";
+import { useInsisting } from "#pwa/parts/confirming/use-insisting.ts";
+import { call } from "#pwa/platform/api/call.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
+import { AUTOMATED_TRADING_ENDPOINTS } from "#schemas/endpoints/automated-trading.ts";
 import { automationTitle } from "./automation-words.ts";
 import type { Automation } from "./use-automations.ts";
-import { useStopping } from "./use-stopping.ts";
 
 interface StopSheetProps {
   readonly automation: Automation;
@@ -16,8 +19,10 @@ interface StopSheetProps {
 /** One plain question. It asks for nothing else, and tries until the server has answered. */
 export function StopSheet({ automation, onClose }: StopSheetProps) {
   const { uid, terms, executionMode, status } = automation;
-  const { state, stop } = useStopping(uid);
-  const isStopped = state.step === "stopped" || status === "stopped";
+  const { state, begin } = useInsisting(
+    useCallback((signal) => call(AUTOMATED_TRADING_ENDPOINTS.stopAutomation, { body: { uid }, signal }), [uid]),
+  );
+  const isStopped = state.step === "done" || status === "stopped";
   return (
     <Sheet
       onClose={onClose}
@@ -32,7 +37,7 @@ export function StopSheet({ automation, onClose }: StopSheetProps) {
             <Button variant="ghost" onClick={onClose}>
               <Trans context="an automation">Let it run</Trans>
             </Button>
-            <Button variant="danger" loading={state.step === "stopping"} onClick={stop}>
+            <Button variant="danger" loading={state.step === "trying"} onClick={begin}>
               <Trans>Stop it</Trans>
             </Button>
           </>
@@ -47,7 +52,7 @@ export function StopSheet({ automation, onClose }: StopSheetProps) {
             <Trans>It decides nothing any more.</Trans>
           </p>
         ) : null}
-        {state.step === "stopping" && state.tries > 0 ? (
+        {state.step === "trying" && state.tries > 0 ? (
           <Notice tone="warn" title={t`Not stopped yet`}>
             <Trans>The server did not answer. It is asked again and again while this stands open.</Trans>
           </Notice>

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { StrategyKind } from "#schemas/automated-trading.ts";
 import { STRATEGY_NAMES } from "./automation-words.ts";
-import { ChoiceCards } from "./choice-cards.tsx";
+import { ChoiceCards } from "#pwa/parts/forms/choice-cards.tsx";
 import type { StepProps } from "./step-props.ts";
 import { STRATEGY_WORDS } from "./strategy-words.ts";
 import { ofStrategy } from "./terms-draft.ts";

@@ -1,6 +1,7 @@
+import { readNumber } from "#pwa/parts/trading/typed-number.ts";
 import { describe, expect, test } from "vitest";
 import { StrategyKind } from "#schemas/automated-trading.ts";
-import { draftOf, newDraft, ofStrategy, readNumber, readTerms, type TermsDraft } from "./terms-draft.ts";
+import { draftOf, newDraft, ofStrategy, readTerms, type TermsDraft } from "./terms-draft.ts";
 
 const USDC = "USDC-GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const DRAFT: TermsDraft = { ...newDraft("XLM", USDC), budget: "100", perTrade: "10", perDay: "30" };

@@ -1,12 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { deviceSentenceOf as sentenceOf } from "#pwa/platform/language/error-words.ts";
-import { formatDecimal } from "#pwa/ui/format.ts";
-import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
-import { westernDigits } from "#pwa/ui/western-digits.ts";
+import { type NumberBounds, plainNumber, readNumber } from "#pwa/parts/trading/typed-number.ts";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { AutomationTerms, CandleChoice, StrategyKind } from "#schemas/automated-trading.ts";
-import { faultOf, isWithin, usualOf } from "#schemas/strategies/parameters.ts";
+import { faultOf, usualOf } from "#schemas/strategies/parameters.ts";
 import { STRATEGIES } from "#schemas/strategies/strategies.ts";
-import type { ParameterRule } from "#schemas/strategies/strategy.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 
 /** What stands in the form, as it was typed. */
@@ -102,7 +100,7 @@ export function readTerms(draft: TermsDraft): ReadTerms {
   if (bases.includes(quote)) problems["quote"] = t`An asset cannot be traded for itself. Choose another one.`;
   const parameters = readParameters(draft, problems);
   const amounts = readAmounts(draft, problems);
-  const number = (field: "maxDrawdown" | "cooldown" | "slippage", rule: Bounds): number => {
+  const number = (field: "maxDrawdown" | "cooldown" | "slippage", rule: NumberBounds): number => {
     const read = readNumber(draft[field], rule);
     if (typeof read === "number") return read;
     problems[field] = read;
@@ -148,31 +146,4 @@ function readAmounts(draft: TermsDraft, problems: Record<string, string>) {
     perTrade: formatAmountShort(perTrade),
     perDay: formatAmountShort(perDay),
   };
-}
-
-type Bounds = Pick<ParameterRule, "least" | "most" | "isWhole">;
-
-/** A number within its bounds, or the sentence that says what it has to be. */
-export function readNumber(typed: string, rule: Bounds): number | string {
-  const plain = plainAmount(westernDigits(typed.replace("%", "")));
-  if ("problem" in plain) return plain.problem;
-  const isNumber = /^\d+(?:\.\d*)?$/.test(plain.text);
-  const value = Number(plain.text);
-  return isNumber && isWithin(rule, value) ? value : boundsSentence(rule);
-}
-
-function boundsSentence(rule: Bounds): string {
-  const [least, most] = [numberWords(rule.least), numberWords(rule.most)];
-  return rule.isWhole ? t`Enter a whole number from ${least} to ${most}.` : t`Enter a number from ${least} to ${most}.`;
-}
-
-/** A number as this language writes it. */
-export function numberWords(value: number): string {
-  return formatDecimal(plainNumber(value));
-}
-
-/** Without an exponent: what is read again is the same number. */
-function plainNumber(value: number): string {
-  const text = String(value);
-  return text.includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : text;
 }

@@ -1,3 +1,4 @@
+import { dateWords } from "#pwa/parts/trading/figure-words.ts";
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
@@ -9,7 +10,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { AutomationTerms } from "#schemas/automated-trading.ts";
 import { Assumptions } from "./assumptions.tsx";
-import { dateWords, pairsOf } from "./automation-words.ts";
+import { pairsOf } from "./automation-words.ts";
 import { PairResult } from "./pair-result.tsx";
 import type { DeviceTested } from "./test-here.ts";
 import { type BackTesting, testKey, type Tested } from "./use-back-test.ts";

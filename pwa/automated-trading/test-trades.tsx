@@ -1,3 +1,4 @@
+import { priceWords } from "#pwa/parts/trading/figure-words.ts";
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
@@ -6,8 +7,7 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
 import type { BackTestTrade } from "#schemas/automated-trading.ts";
-import { priceWords } from "./automation-words.ts";
-import { SideMark } from "./side-mark.tsx";
+import { SideMark } from "#pwa/parts/trading/side-mark.tsx";
 
 interface TestTradesProps {
   readonly trades: readonly BackTestTrade[];

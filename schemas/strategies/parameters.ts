@@ -19,7 +19,7 @@ export function faultOf(strategy: StrategyName, parameters: Parameters): string 
 }
 
 /** Whether a number is what a setting may be. */
-export function isWithin({ least, most, isWhole }: Omit<ParameterRule, "usual">, value: number): boolean {
+function isWithin({ least, most, isWhole }: Omit<ParameterRule, "usual">, value: number): boolean {
   return Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value));
 }
 

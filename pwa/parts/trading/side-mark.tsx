@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Badge } from "#pwa/ui/badge.tsx";
-import type { Signal } from "./use-automations.ts";
 
 /** What a signal or a trade does, in a word. */
-export function SideMark({ side }: { readonly side: Signal["signalType"] }) {
+export function SideMark({ side }: { readonly side: "buy" | "sell" | "hold" }) {
   switch (side) {
     case "buy":
       return <Badge tone="up">{t({ message: "Buy", context: "side of a trade" })}</Badge>;

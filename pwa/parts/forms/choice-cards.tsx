@@ -6,7 +6,8 @@ interface ChoiceCardsProps<Value extends string> {
   readonly legend: ReactNode;
   readonly isLegendShown: boolean;
   readonly items: readonly { readonly value: Value; readonly name: string; readonly text: string }[];
-  readonly value: Value;
+  /** Null as long as nothing is chosen. */
+  readonly value: Value | null;
   readonly onValueChange: (value: Value) => void;
 }
 
