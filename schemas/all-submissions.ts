@@ -16,6 +16,7 @@ export const SUBMISSION_KINDS = [
   "stake-reward",
   "affiliate-payout",
   "automation",
+  "market-making",
   "multisig",
   "deposit",
   "refund",

@@ -24,6 +24,8 @@ import { KYC_DESK_ENDPOINTS } from "./endpoints/kyc-desk.ts";
 import { KYC_STATUS_ENDPOINTS } from "./endpoints/kyc-status.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
+import { MARKET_DESK_ENDPOINTS } from "./endpoints/market-desk.ts";
+import { MARKET_MAKING_ENDPOINTS } from "./endpoints/market-making.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { MULTISIG_ENDPOINTS } from "./endpoints/multisig.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
@@ -99,6 +101,8 @@ export const ENDPOINTS = {
   ...FEES_ENDPOINTS,
   ...STAKING_ENDPOINTS,
   ...AUTOMATED_TRADING_ENDPOINTS,
+  ...MARKET_MAKING_ENDPOINTS,
+  ...MARKET_DESK_ENDPOINTS,
   ...STAKING_DESK_ENDPOINTS,
   ...AFFILIATE_ENDPOINTS,
   ...AFFILIATE_DESK_ENDPOINTS,

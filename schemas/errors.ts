@@ -8,6 +8,7 @@ import { fillSentence } from "./fill-sentence.ts";
 import { IDENTITY_ERRORS } from "./identity-errors.ts";
 import { OPERATOR_ERRORS } from "./operator-errors.ts";
 import { type SaidFacts, type ToldRefusal, writeSaid } from "./said.ts";
+import { MARKET_MAKING_ERRORS } from "./market-making-errors.ts";
 import { STAKING_ERRORS } from "./staking-errors.ts";
 import { TRADING_ERRORS } from "./trading-errors.ts";
 
@@ -28,6 +29,7 @@ export const ERRORS = {
   ...STAKING_ERRORS,
   ...AFFILIATE_ERRORS,
   ...AUTOMATION_ERRORS,
+  ...MARKET_MAKING_ERRORS,
   "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once."],
   "media-type-unsupported": [415, "This server accepts JSON only."],

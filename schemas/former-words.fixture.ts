@@ -81,6 +81,16 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "automation-traded": ({ detail }, amount) => [amount ? `Traded for you: ${amount}` : "Traded for you", detail],
   "automation-paused": ({ detail }) => ["An automation of yours has paused", detail],
   "automation-stopped": ({ detail }) => ["An automation of yours has stopped", detail],
+  "market-pool-opened": () => [
+    "Your market-making pool is open",
+    "Its wallets are there. It trades once you start it.",
+  ],
+  "market-pool-failed": ({ detail }) => ["A market-making pool was not opened", detail],
+  "market-pool-stopped": ({ detail }) => ["A market-making pool of yours has stopped", detail],
+  "market-pool-returned": () => [
+    "Your market-making pool gave everything back",
+    "Its wallets are closed, and all they had is in yours.",
+  ],
   "affiliate-paid": ({ detail }, amount) => [
     amount === null ? "Affiliate rewards were paid" : `Affiliate rewards paid: ${amount}`,
     detail,

@@ -82,6 +82,12 @@ export const NOTIFICATION_SENTENCES = {
   "notification.automation-traded.title": "{hasAmount, select, yes {Traded for you: {amount}} other {Traded for you}}",
   "notification.automation-paused.title": "An automation of yours has paused",
   "notification.automation-stopped.title": "An automation of yours has stopped",
+  "notification.market-pool-opened.title": "Your market-making pool is open",
+  "notification.market-pool-opened.body": "Its wallets are there. It trades once you start it.",
+  "notification.market-pool-failed.title": "A market-making pool was not opened",
+  "notification.market-pool-stopped.title": "A market-making pool of yours has stopped",
+  "notification.market-pool-returned.title": "Your market-making pool gave everything back",
+  "notification.market-pool-returned.body": "Its wallets are closed, and all they had is in yours.",
   "notification.affiliate-paid.title":
     "{hasAmount, select, yes {Affiliate rewards paid: {amount}} other {Affiliate rewards were paid}}",
   "notification.affiliate-not-paid.title": "Affiliate rewards could not be paid",

@@ -53,6 +53,8 @@ export const DETAIL_ALONE: readonly NotificationKind[] = [
   "automation-traded",
   "automation-paused",
   "automation-stopped",
+  "market-pool-failed",
+  "market-pool-stopped",
   "affiliate-paid",
   "deposit-rejected",
   "name-settled",

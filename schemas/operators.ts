@@ -34,6 +34,7 @@ const TABLE = {
   fees: { read: ["finance", "support"], set: ["finance"] },
   staking: { read: ["finance", "support"], set: ["finance"] },
   affiliate: { read: ["finance", "support"], set: ["finance"], pay: ["finance"], decide: ["finance"] },
+  "market-making": { read: ["finance", "support"], stop: ["finance", "support"] },
   policy: { read: ["finance", "support", "reviewer"], set: ["finance"] },
   support: { read: ["support"], "view-picture": ["support"], answer: ["support"] },
   // A case with its pictures is for whoever decides: no auditor's look at lists shows one.

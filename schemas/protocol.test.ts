@@ -23,6 +23,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   15: "f5e27b10a453ab12",
   16: "2059f6dbbaf58955",
   17: "16c74ae1e988e769",
+  18: "36ba21bc73154ada",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -5,6 +5,7 @@ import { AutomatedTradingRow, TradingSignalRow } from "./automated-trading.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
+import { LiquidityPoolRow, MarketMakingTradeRow, TradingWalletRow } from "./market-making.ts";
 import { StakeRewardRow, StakeRow, StakingOfferRow } from "./staking.ts";
 import { StandingOrderRow } from "./standing-orders.ts";
 import { MarketSnapshot } from "./market-data.ts";
@@ -19,9 +20,9 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 17;
+export const PROTOCOL_VERSION = 18;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 11;
+export const MIN_PROTOCOL_VERSION = 18;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {
@@ -48,6 +49,9 @@ export const SYNC_ROWS = {
   affiliate_payouts: AffiliatePayoutRow,
   automated_trading: AutomatedTradingRow,
   trading_signals: TradingSignalRow,
+  liquidity_pools: LiquidityPoolRow,
+  trading_wallets: TradingWalletRow,
+  market_making_trades: MarketMakingTradeRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

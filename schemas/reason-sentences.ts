@@ -28,6 +28,7 @@ export const REASON_SENTENCES = {
     "A day played again gave other signals than it had given. It pauses until we have found out why, and you let it go on.",
   "reason.automation-fees": "What the operator charges for a trade has changed. Look at it, and let it go on.",
   "reason.automation-unpaid": "What its start costs could not be paid.",
+  "reason.market-outdated": "The pool had been stopped, or the market had moved on. Nothing was sent.",
   "reason.signal-daily-limit": "The purchases of that day had come to the limit that you set.",
   "reason.signal-cooling": "It bought nothing for some time after a loss.",
   "reason.signal-gone": "Its price was gone before it could be traded.",

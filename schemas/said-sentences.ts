@@ -58,6 +58,22 @@ export const SAID_SENTENCES = {
   "said.rung": "The price came to the rung at {limit}.",
   "said.stopped": "The price fell to the stop at {stop}.",
 
+  "said.market-operator": "An operator stopped it.",
+  "said.market-feed": "Nobody could tell for half a minute what goes on in its market.",
+  "said.market-market": "Its assets cannot be traded at the moment, or no longer.",
+  "said.market-account": "Your account may not trade at the moment.",
+  "said.market-fee": "The network asks for more than is kept for its fees: {fee} XLM for each operation.",
+  "said.market-refused": "The network refused its offers {count, plural, one {# time} other {# times}} in a row.",
+  "said.market-check": "One of its checks failed. We look into it.",
+  "said.market-price-margin": "The price is {price}, more than {percent}% away from {seen}, where it was at the start.",
+  "said.market-drawdown":
+    "It is worth {after} {quote}: more than {percent}% below the {before} {quote} that it was worth at most since its start.",
+  "said.market-daily-loss":
+    "It is worth {after} {quote} and was worth {before} {quote} when the day began (UTC). You let it lose {limit} {quote} in a day.",
+  "said.market-fills":
+    "{fills, plural, one {# offer was filled} other {# offers were filled}} within a minute. You let it have {most}.",
+  "said.market-reconciliation": "Its wallets hold other amounts than its trades and payments explain. We look into it.",
+
   "said.on-date": "On {at}.",
   "said.too-little": "There was too little to pay it.",
   "said.above-limit": "It would have been above one of your limits.",

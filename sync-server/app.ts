@@ -144,6 +144,13 @@ import {
   registerAutomatedTrading,
   takesBackAutomations,
 } from "#server/automated-trading/index.ts";
+import {
+  marketMakingIndexes,
+  mayPoolProceed,
+  poolPlaced,
+  registerMarketMaking,
+  takesBackPools,
+} from "#server/market-making/index.ts";
 import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -247,6 +254,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stakingIndexes,
   affiliateIndexes,
   automationIndexes,
+  marketMakingIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -344,7 +352,10 @@ export async function buildApp(
     leases,
     vault: custodyOf(runtime).vault,
     parts: INGEST_PARTS,
-    mayProceed: (submission, session) => mayProceed(runtime, submission, session),
+    mayProceed: async (submission, session) => {
+      const isWanted = await mayPoolProceed(runtime, submission, session);
+      return isWanted === "go" ? mayProceed(runtime, submission, session) : isWanted;
+    },
   });
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
@@ -356,7 +367,12 @@ export async function buildApp(
   const { network, kick: kickPayments } = money;
   registerApprovalRoutes(server, runtime, approvals);
   registerOperatorRoles(server, { runtime, mailer, approvals });
-  const takersBack = [takesBackOrders(runtime), takesBackAutomations(runtime), takesBackUnsigned(runtime)];
+  const takersBack = [
+    takesBackOrders(runtime),
+    takesBackAutomations(runtime),
+    takesBackPools(runtime),
+    takesBackUnsigned(runtime),
+  ];
   const takingBack = startTakingBack({
     runtime,
     leases,
@@ -383,6 +399,7 @@ export async function buildApp(
     (session, confirmation) => orderPlacedBy(runtime, session, confirmation),
     (session, confirmation) => actPlaced(runtime.database, session, confirmation),
     (session, confirmation) => automationPlaced(runtime.database, session, confirmation),
+    (session, confirmation) => poolPlaced(runtime.database, session, confirmation),
   ];
   registerWalletRoutes(server, runtime, money, { proofs, guard, federation, placedBy });
   registerClaimRoutes(server, spending, kickPayments);
@@ -395,6 +412,7 @@ export async function buildApp(
     { leases, money, markets },
   );
   const automations = registerAutomatedTrading(server, exchanging, { leases, money, markets });
+  const marketMaking = registerMarketMaking(server, exchanging, { leases, money, markets });
   registerStakingRoutes(server, spending, approvals, kickPayments);
   const staking = startStaking({ runtime, network, leases, onSubmitted: kickPayments });
   const affiliate = startAffiliate({ runtime, network, leases, onSubmitted: kickPayments });
@@ -450,6 +468,7 @@ export async function buildApp(
       custody,
       standing,
       automations,
+      marketMaking,
       alerts,
       staking,
       affiliate,

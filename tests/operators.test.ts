@@ -1,4 +1,5 @@
 import { AFFILIATE_TERMS, endRuns, openProgramme, plantReward } from "#tests/support/affiliate-scenes.ts";
+import { plantPool } from "#tests/support/market-scenes.ts";
 import { listAt } from "#tests/support/spending.ts";
 import { Binary } from "mongodb";
 import sharp from "sharp";
@@ -337,6 +338,12 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const planted = { userId: about.user.id, referredUserId: (made += 1) };
     return { params: (await plantReward(app.runtime, planted)).rewardId, body: WHY };
   },
+  stopMarketPool: async ({ user }) => ({ params: (await plantPool(app.runtime, user.id)).id, body: WHY }),
+  releaseMarketPool: async ({ user }) => ({
+    params: (await plantPool(app.runtime, user.id, { isHeld: true, stop: "operator" })).id,
+    body: WHY,
+  }),
+  stopAllMarketPools: () => Promise.resolve({ body: WHY }),
   createStakingOffer: () => Promise.resolve({ body: { ...STAKING, ...WHY } }),
   changeStakingOffer: async () => ({
     params: (await drive("createStakingOffer", { body: { ...STAKING, ...WHY } })).body.id,
@@ -460,6 +467,7 @@ const ABOUT_NOBODY: readonly Name[] = [
   "changeStakingOffer",
   "setAffiliateTerms",
   "payAffiliates",
+  "stopAllMarketPools",
   "setDepositSettings",
   "setDepositMethod",
   "acceptDifference",

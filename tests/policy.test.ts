@@ -8,6 +8,7 @@ import { insertProposal, PROPOSALS } from "#server/approvals/store.ts";
 import { standingSet } from "#server/platform/operators/standing.ts";
 import { anOperatorKey, callByKey } from "#tests/support/api-keys.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { POOL_TERMS } from "#tests/support/market-scenes.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 
 const PEOPLE = ["anonymous", "user", "confirmed user", "frozen user", "closed user"] as const;
@@ -322,6 +323,14 @@ const AUTOMATION = {
 const SEEN = { amount: "1", price: { n: 1, d: 1 }, ledger: 1 };
 const SWITCH = { networkFee: "0", idempotencyKey: "frozen-0123456789" };
 /** Endpoints with which people move their own money, each with a body that pays this person. */
+const {
+  base: _base,
+  quote: _quote,
+  baseAmount: _put,
+  quoteAmount: _in,
+  walletCount: _count,
+  ...POOL_SETTINGS
+} = POOL_TERMS;
 const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   walletSend: (to) => ({ to, assetCode: "XLM", amount: "1", idempotencyKey: "frozen-0123456789", password: "any" }),
   // A claim moves money in, but its fee and the reserve of a new asset are the claimant's.
@@ -358,6 +367,9 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
     ...AGREED,
   }),
   goOn: () => ({ goOn: { uid: "frozen-0123456789", executionMode: "auto", riskAccepted: true }, ...AGREED }),
+  openPool: () => ({ pool: { terms: POOL_TERMS, riskAccepted: true }, ...AGREED }),
+  startPool: () => ({ start: { uid: "frozen-0123456789", riskAccepted: true }, ...AGREED }),
+  changePool: () => ({ change: { uid: "frozen-0123456789", settings: POOL_SETTINGS }, ...AGREED }),
   stake: () => ({ stake: { offerId: 1, version: 1, amount: "1" }, ...AGREED }),
   withdrawFromPool: () => ({
     withdrawal: { poolId: "ab".repeat(32), shares: "1", minA: "1", minB: "1" },
@@ -369,6 +381,14 @@ const MOVES_NOTHING = [
   "backTest",
   "checkAutomation",
   "checkGoOn",
+  "simulatePool",
+  "checkPool",
+  "checkPoolStart",
+  "checkPoolChange",
+  // Takes offers out of the book.
+  "stopPool",
+  // Comes back to its owner, and waits while the account is frozen.
+  "drainPool",
   "pauseAutomation",
   "stopAutomation",
   "acceptInvitation",

@@ -26,6 +26,7 @@ import {
 } from "#tests/support/money-scenes.ts";
 import { payAffiliateRewards } from "#tests/support/affiliate-scenes.ts";
 import { automateTrading } from "#tests/support/automation-scenes.ts";
+import { makeMarkets } from "#tests/support/market-scenes.ts";
 import { stakeAssets } from "#tests/support/staking-scenes.ts";
 import { keepOrder, repeatPayment, tradeAssets } from "#tests/support/trade-scenes.ts";
 
@@ -376,6 +377,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await keepOrder({ app, drive }, alice, nextCode);
   await stakeAssets({ app, drive }, alice, operator, nextCode);
   await automateTrading({ app, drive }, alice, nextCode);
+  await makeMarkets({ app, drive }, alice, operator, nextCode);
   await payAffiliateRewards({ app, drive }, alice, operator);
   await repeatPayment({ app, drive }, alice, bob.username, nextCode);
   await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });

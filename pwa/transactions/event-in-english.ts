@@ -43,6 +43,8 @@ const TYPES: Readonly<Record<MovementType, string>> = {
   unstake: "Back from a stake",
   stake_reward: "Rewards of a stake",
   affiliate_reward: "Affiliate rewards",
+  market_open: "Into a market-making pool",
+  market_return: "Back from a market-making pool",
   other: "Other",
 };
 

@@ -27,6 +27,8 @@ const TYPES: readonly MovementType[] = [
   "unstake",
   "stake_reward",
   "affiliate_reward",
+  "market_open",
+  "market_return",
   "other",
 ];
 const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [

@@ -82,6 +82,14 @@ const WAYS_ON = {
       },
     },
   ],
+  "close-pools-open": [
+    {
+      to: "/market-making",
+      get label() {
+        return t`See your market making`;
+      },
+    },
+  ],
   "close-set-aside-open": [
     {
       to: "/assets",

@@ -16,6 +16,7 @@ import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
 import { AFFILIATE_DESK_DOCS, AFFILIATE_DOCS } from "./affiliate.ts";
 import { AUTOMATED_TRADING_DOCS } from "./automated-trading.ts";
+import { MARKET_DESK_DOCS, MARKET_MAKING_DOCS } from "./market-making.ts";
 import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { HISTORY_DOCS } from "./history.ts";
 import { INTERFACE_DOCS } from "./interface.ts";
@@ -75,6 +76,8 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...FEES_DOCS,
   ...STAKING_DOCS,
   ...AUTOMATED_TRADING_DOCS,
+  ...MARKET_MAKING_DOCS,
+  ...MARKET_DESK_DOCS,
   ...STAKING_DESK_DOCS,
   ...AFFILIATE_DOCS,
   ...AFFILIATE_DESK_DOCS,

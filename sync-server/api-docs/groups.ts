@@ -36,6 +36,7 @@ import { SERVICE_CONSOLE_DOCS } from "./service-console.ts";
 import { SERVICE_DOCS } from "./service.ts";
 import { SESSIONS_DOCS } from "./sessions.ts";
 import { AUTOMATED_TRADING_DOCS } from "./automated-trading.ts";
+import { MARKET_DESK_DOCS, MARKET_MAKING_DOCS } from "./market-making.ts";
 import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { TASKS_DOCS } from "./tasks.ts";
@@ -63,6 +64,7 @@ const PEOPLES: readonly Part[] = [
     STANDING_ORDERS_DOCS,
   ],
   ["Automated trading", "Strategies: tested, then told of or traded.", AUTOMATED_TRADING_DOCS],
+  ["Market making", "Pools that offer on both sides of a market, from opening to giving back.", MARKET_MAKING_DOCS],
   ["Staking", "Stakes, their rewards, and taking them out.", STAKING_DOCS],
   ["Affiliate", "One's own link, by which others come.", AFFILIATE_DOCS],
   ["Assets", "What is listed, what one holds, and adding or removing an asset.", ASSETS_DOCS],
@@ -103,6 +105,7 @@ const OPERATORS: readonly Part[] = [
   ["Treasury", "The house's own accounts.", TREASURY_DOCS],
   ["Fees", "What the operator charges.", FEES_DOCS],
   ["Affiliate desk", "The terms of the programme, its rewards and their payouts.", AFFILIATE_DESK_DOCS],
+  ["Market making desk", "People's pools: seen, stopped, and let go.", MARKET_DESK_DOCS],
   ["Staking desk", "Offers to stake, and the vault and pool behind them.", STAKING_DESK_DOCS],
   ["Listing", "What the exchange lists.", LISTING_DOCS],
   ["Proposals", "What needs two operators.", APPROVALS_DOCS],

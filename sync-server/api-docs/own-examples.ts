@@ -46,6 +46,27 @@ const AUTOMATION = {
   cooldown: 3,
   slippage: 50,
 };
+const POOL = {
+  base: "XLM",
+  quote: USDC,
+  baseAmount: "1000.0000000",
+  quoteAmount: "250.0000000",
+  walletCount: 10,
+  levels: 5,
+  spreadPercentage: "0.5",
+  depthPercentage: "3",
+  minTradeSize: "10.0000000",
+  maxTradeSize: "500.0000000",
+  reference: { kind: "fixed", targetPrice: "0.25" },
+  priceMargin: "10",
+  inventoryTarget: 50,
+  skew: 50,
+  autoRebalance: true,
+  maxDrawdown: 20,
+  maxDailyLoss: "25.0000000",
+  maxFillsPerMinute: 60,
+};
+const { base: _b, quote: _q, baseAmount: _x, quoteAmount: _y, walletCount: _w, ...SETTINGS } = POOL;
 const ASSET = { code: "USDC", issuer: ISSUER };
 
 /** Examples, or parts of them, that are not to be made by the names of their fields. */
@@ -65,6 +86,11 @@ export const OWN_EXAMPLES: Readonly<Partial<Record<keyof typeof ENDPOINTS, OwnEx
   backTest: { body: { terms: AUTOMATION }, answer: { terms: AUTOMATION } },
   checkAutomation: { body: { terms: AUTOMATION } },
   startAutomation: { body: { automation: { terms: AUTOMATION } } },
+  simulatePool: { body: POOL },
+  checkPool: { body: { terms: POOL } },
+  openPool: { body: { pool: { terms: POOL } } },
+  checkPoolChange: { body: { settings: SETTINGS } },
+  changePool: { body: { change: { settings: SETTINGS } } },
   checkSwap: { body: SWAP },
   swap: { body: { swap: SWAP } },
   site: { answer: { menus: [MENU], blocks: [BLOCK] } },

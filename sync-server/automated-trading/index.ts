@@ -1,3 +1,4 @@
+export { candleFrom } from "./books.ts";
 export { automationIndexes } from "./store.ts";
 export { stopAllOf, takesBackAutomations } from "./pause.ts";
 export { automationPlaced } from "./placed.ts";

@@ -28,6 +28,7 @@ import {
   writeSecurity,
 } from "#server/users/index.ts";
 import { type ProofDeps, prove, type Sender, takeLookUp } from "#server/wallet/index.ts";
+import { openPools } from "#server/market-making/index.ts";
 import { hasStakes } from "#server/staking/index.ts";
 import { type Holdings, holdingsRefusals, readHoldings } from "./holdings.ts";
 import type { Destination } from "./moves.ts";
@@ -213,6 +214,7 @@ export async function readStanding(runtime: Runtime, userId: number, session: Cl
     ...(holdings ? holdingsRefusals(holdings) : []),
     ...(deposit ? [new AppError("close-deposits-open")] : []),
     ...((await hasStakes(database, userId, session)) ? [new AppError("close-stakes-open")] : []),
+    ...((await openPools(database, userId, session)).length > 0 ? [new AppError("close-pools-open")] : []),
   ];
   return { holdings, refusals };
 }

@@ -54,7 +54,7 @@ async function agesOfAll(database: Database): Promise<ServiceKey[]> {
   const [anchor, lent] = await Promise.all([houseAccount(database, ANCHOR_PURPOSE, null), channelsOf(database)]);
   const own = { account: { $exists: false } };
   return Promise.all([
-    agesOf(database, "wallets", VAULT_KEYS, { purpose: "wallet", ...own }),
+    agesOf(database, "wallets", VAULT_KEYS, { purpose: { $in: ["wallet", "trading"] }, ...own }),
     agesOf(database, "house", VAULT_KEYS, { purpose: "house", ...own, _id: { $nin: lent } }),
     agesOf(database, "channels", VAULT_KEYS, { _id: { $in: lent } }),
     agesOf(database, "signers", VAULT_KEYS, { account: { $exists: true } }),

@@ -7,6 +7,7 @@ import { openOrders } from "./open-orders.ts";
 import { type Reservations, reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { type PoolStanding, readStandings } from "#server/pool-standing/index.ts";
 
 /** What our own records say, as one transaction sees them. */
 export interface Records {
@@ -20,6 +21,8 @@ export interface Records {
   readonly open: readonly OrderDocument[];
   /** Keys of assets that were taken off the list. */
   readonly delisted: ReadonlySet<string>;
+  /** What its owner's pools have in the book. */
+  readonly pools: readonly PoolStanding[];
 }
 
 export async function readRecords(
@@ -36,5 +39,7 @@ export async function readRecords(
   const underWay = unfolded.flatMap(({ steps }) => steps);
   const open = await openOrders(database, session, userId);
   const isClosing = underWay.some(({ type }) => type === "account_merge");
-  return { account, reserved, isClosing, underWay, open, delisted: await delistedWithin(runtime, session) };
+  const delisted = await delistedWithin(runtime, session);
+  const pools = await readStandings(database, session, userId);
+  return { account, reserved, isClosing, underWay, open, delisted, pools };
 }

@@ -1,5 +1,6 @@
+export { type Records, readRecords } from "./account-records.ts";
 export { openOrders } from "./open-orders.ts";
-export { cancelSteps, offeredBy, sidesOf } from "./own-orders.ts";
+export { cancelSteps, givenPrice, offeredBy, sidesOf } from "./own-orders.ts";
 export { type OfferTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";
 export { planOrder } from "./place-order.ts";
 export {

@@ -16,6 +16,7 @@ import type { Hold } from "#server/platform/submissions/submission.ts";
 import { isTakingBack, isTradeStep } from "#server/platform/submissions/trade-steps.ts";
 import { collectFee, type ComingFees, comingFees, type Left, leftAfter, reach } from "#server/wallet/index.ts";
 import type { MarketSides } from "#server/markets/index.ts";
+import { crossesPool } from "#server/pool-standing/index.ts";
 import type { OrderDocument } from "#server/orders/index.ts";
 import { type Records, readRecords } from "./account-records.ts";
 import { delistedRefusals } from "./delisted.ts";
@@ -166,6 +167,7 @@ function refusalsNow(
     ...closing,
     ...delistedRefusals(wish, records),
     ...wish.against(records),
+    ...crossesPool(wish.steps, records.pools),
     ...way.refusals,
     ...takenBackRefusals(way, takesBack, records),
     ...byTrade,

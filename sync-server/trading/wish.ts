@@ -10,7 +10,7 @@ export type { Portion };
 
 /** What a person wants done with the ledger's exchange, before it is known what that costs and what stands against it. */
 export interface Wish {
-  readonly kind: Extract<SubmissionKind, "trade" | "swap" | "pool" | "stake" | "automation">;
+  readonly kind: Extract<SubmissionKind, "trade" | "swap" | "pool" | "stake" | "automation" | "market-making">;
   /** Without what adds lines and pays the operator. */
   readonly steps: readonly Step[];
   /** The most that leaves the account. */

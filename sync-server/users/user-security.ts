@@ -62,7 +62,7 @@ export interface ClosingWish {
 }
 
 /** What acts for an account beside its offers in the network's book. */
-export type TakenKind = "standingOrders" | "payments" | "automations";
+export type TakenKind = "standingOrders" | "payments" | "automations" | "pools";
 
 /** A change that waits; see `WaitingChange` for `from` and `to`. */
 export interface StoredChange {

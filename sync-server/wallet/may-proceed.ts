@@ -26,6 +26,7 @@ export const OWNERS_KINDS: readonly SubmissionKind[] = [
   "swap",
   "pool",
   "stake",
+  "market-making",
 ];
 
 /**
@@ -52,7 +53,8 @@ export async function mayProceed(
 
 /** What a step moves beside what it keeps back: what comes in by it. */
 function movedAssets(step: Step): readonly AssetName[] {
-  if (step.type === "claim_claimable_balance") return [step];
+  // What one account pays to another beside its payer is kept back by nobody.
+  if (step.type === "claim_claimable_balance" || step.type === "payment") return [step];
   return isTradeStep(step) ? tradedAssets(step) : [];
 }
 

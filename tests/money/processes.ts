@@ -2,6 +2,7 @@ import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
 import { releaseStrayLoans } from "#server/platform/submissions/channels.ts";
+import { mayPoolProceed } from "#server/market-making/index.ts";
 import { type MarketSides, openMarketSides } from "#server/markets/index.ts";
 import { openHorizonSnapshots } from "#server/platform/network/horizon-offers.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
@@ -37,7 +38,10 @@ export function startProcess({ runtime: own, network: link, stellar, clock }: Wo
       { memory: null, place: () => ({ state: "live" }) },
       openHorizonSnapshots({ ...own.config.stellar, horizonUrls: [stellar.horizonUrl] }, link),
     ),
-    mayProceed: (submission, session) => mayProceed(runtime, submission, session),
+    mayProceed: async (submission, session) => {
+      const isWanted = await mayPoolProceed(runtime, submission, session);
+      return isWanted === "go" ? mayProceed(runtime, submission, session) : isWanted;
+    },
   };
   const accounts = new OwnAccounts();
   let hasBegun = false;

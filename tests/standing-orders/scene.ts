@@ -104,17 +104,18 @@ export class Scene {
     const scene = new Scene(world, address, await world.stranger());
     await scene.setPrices("0.9", "1.1");
     await listAt(world.database, assetOfKey(scene.USD), { usd: null, xlm: "1" }, world.clock.now());
-    await scene.#buySomeDollars();
+    await scene.buySomeDollars();
     return scene;
   }
 
-  async #buySomeDollars(): Promise<void> {
+  /** Swaps 50 XLM for dollars. */
+  async buySomeDollars(): Promise<void> {
     const bounds = { sendAmount: "50", receiveAmount: "1", path: [] };
     const swap = { direction: "send" as const, send: "XLM", receive: this.USD, ...bounds };
     await swapAssets({ ...this.here.deps, sides: this.sides }, traderOf(OWNER), {
       swap,
       agreed: AGREED,
-      idempotencyKey: "some-dollars-0001",
+      idempotencyKey: randomBytes(12).toString("hex"),
     });
     await this.settle();
   }

@@ -144,11 +144,11 @@ export async function startWorld(): Promise<World> {
       return keys;
     },
     wallet: async (userId, role = "wallet") => {
-      const purpose = role === "wallet" ? "wallet" : "house";
+      const purpose = role === "channel" ? "house" : role;
       const address = await database.transaction(async (session) => {
         const key = await vault.createKey(session, { userId, purpose });
         await insertAccount(database, session, key, userId, role);
-        await createSecurity({ database }, session, userId);
+        if (role !== "trading") await createSecurity({ database }, session, userId);
         return key;
       });
       await fund(address);

@@ -56,6 +56,9 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   access_history: READ_ONLY,
   notifications: { readers: OWNERS, writable: ["isRead", "isHidden"], mayInsert: false, mayDelete: false },
   staking_config: { ...READ_ONLY, readers: CALLERS },
+  liquidity_pools: READ_ONLY,
+  trading_wallets: READ_ONLY,
+  market_making_trades: READ_ONLY,
   user_stakes: READ_ONLY,
   staking_rewards: READ_ONLY,
   automated_trading: READ_ONLY,
@@ -141,11 +144,17 @@ function codeOf(userId: number) {
   return { affiliateCode: code, referralLink: `/r/${code}`, codes: [code] };
 }
 
+/** No two rows have one wallet. */
+function addressOf(userId: number): string {
+  return `G${String(userId).padStart(55, "A")}`;
+}
+
 async function put(collection: SyncCollection, userId: number, fields = STORED[collection]): Promise<void> {
   const own = { runId: userId, operationId: `walk-${userId}`, transactionLimit: LIMIT };
+  const address = collection === "trading_wallets" && { walletAddress: addressOf(userId) };
   const write = {
     uid: uidIn(collection),
-    fields: { ...fields, ...(collection === "affiliate_program" && codeOf(userId)), ...own },
+    fields: { ...fields, ...(collection === "affiliate_program" && codeOf(userId)), ...address, ...own },
   };
   await app.database.transaction((session) => putReplicated(app.database, session, collection, userId, [write]));
 }

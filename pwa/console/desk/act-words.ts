@@ -127,6 +127,15 @@ const ACTS: Readonly<Record<OperatorActionKind, string>> = {
   get "reverse-reward"() {
     return t`Took an affiliate's reward back`;
   },
+  get "stop-pool"() {
+    return t`Stopped a market-making pool`;
+  },
+  get "release-pool"() {
+    return t`Let a market-making pool go`;
+  },
+  get "stop-all-pools"() {
+    return t`Stopped all market-making pools`;
+  },
   get "set-policy"() {
     return t`Changed what is asked of payments`;
   },

@@ -52,6 +52,8 @@ export function kindWords(kind: string): string {
       return t({ message: "Affiliate rewards", context: "kind of a submission" });
     case "automation":
       return t({ message: "Start of an automation", context: "kind of a submission" });
+    case "market-making":
+      return t({ message: "Market making", context: "kind of a submission" });
     case "unstake":
       return t({ message: "Stake taken out", context: "kind of a submission" });
     case "stake-reward":

@@ -27,6 +27,12 @@ export const PLACES = {
     },
     to: "/staking",
   },
+  markets: {
+    get name() {
+      return t`Making markets`;
+    },
+    to: "/market-making",
+  },
   claims: {
     get name() {
       return t`Set aside for you`;

@@ -32,6 +32,7 @@ export function useWhole(): WholeState {
   const claimables = useRows("claimable_balances", OPEN);
   const orders = useRows("orders", OPEN);
   const stakes = useRows("user_stakes");
+  const marketPools = useRows("liquidity_pools");
   const pools = useOwnPools();
   const prices = usePrices();
   const now = useNow();
@@ -47,16 +48,33 @@ export function useWhole(): WholeState {
         poolOf: (poolId) => pools.byId.get(poolId) ?? null,
         claimables: claimables.rows,
         stakes: stakes.rows,
+        marketPools: marketPools.rows,
         orders: orders.rows,
         priceOf: prices.priceOf,
         isOwn,
         nowMs,
         movedToday,
       }),
-    [balances.rows, pools, claimables.rows, stakes.rows, orders.rows, prices.priceOf, isOwn, nowMs, movedToday],
+    [
+      balances.rows,
+      pools,
+      claimables.rows,
+      stakes.rows,
+      marketPools.rows,
+      orders.rows,
+      prices.priceOf,
+      isOwn,
+      nowMs,
+      movedToday,
+    ],
   );
   const isLoading =
-    balances.isLoading || claimables.isLoading || stakes.isLoading || orders.isLoading || pools.isReading;
+    balances.isLoading ||
+    claimables.isLoading ||
+    stakes.isLoading ||
+    marketPools.isLoading ||
+    orders.isLoading ||
+    pools.isReading;
   return { whole, prices, poolsAtMs: pools.readAtMs, isLoading };
 }
 

@@ -103,6 +103,22 @@ test("what is staked is still one's own, and what came back is counted once", ()
   expect(whole.assets[0]?.stroops).toBe((without.assets[0]?.stroops ?? 0n) + 60n * ONE);
 });
 
+test("what a market-making pool's wallets hold is one's own, with its reserves, until it went back", () => {
+  const pool = {
+    terms: { base: "XLM", quote: "USDC-G" },
+    status: "active",
+    baseBalance: "40.0000000",
+    quoteBalance: "0.0000000",
+    xlmAside: "20.0000000",
+  } as const;
+  const whole = aWhole({ balances: [xlm], marketPools: [pool, { ...pool, status: "closed" }], priceOf });
+  const without = aWhole({ balances: [xlm], priceOf });
+  expect(whole.places.find(({ place }) => place === "markets")?.usd).toBe((whole.usd ?? 0n) - (without.usd ?? 0n));
+  expect(whole.assets.find(({ asset }) => asset === "XLM")?.stroops).toBe(
+    (without.assets[0]?.stroops ?? 0n) + 60n * ONE,
+  );
+});
+
 test("places and assets add up to the whole, to the last ten-millionth", () => {
   const amount = fc.bigInt({ min: 0n, max: MAX_STROOPS / 4n });
   const price = fc.option(

@@ -7,11 +7,18 @@ import type { PoolSummary } from "#schemas/market-data.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import { mulDiv, parseAmount } from "#schemas/values/money.ts";
 import { type Balance, type Holding, holdingOf, type PriceOf, readPercent, WHOLE } from "./holdings.ts";
+import {
+  type MarketPoolRow,
+  marketWorths,
+  priceIn,
+  type StakedRow,
+  stakedWorths,
+  type StakedWorth,
+} from "./kept-elsewhere.ts";
 import { worthOf } from "./worth.ts";
 
 export type PoolShare = LocalRow<"pool_shares">;
 export type Claimable = LocalRow<"claimable_balances">;
-export type StakedRow = Pick<LocalRow<"user_stakes">, "assetCode" | "issuer" | "left" | "status">;
 
 /** What a person's rows on this device, and the markets, tell of what they have. */
 export interface WholeInput {
@@ -22,6 +29,8 @@ export interface WholeInput {
   readonly claimables: readonly Claimable[];
   /** What was staked, which is still one's own. */
   readonly stakes?: readonly StakedRow[];
+  /** Pools that make markets: what their wallets hold is one's own. */
+  readonly marketPools?: readonly MarketPoolRow[];
   /** One's own open orders. */
   readonly orders: readonly Pick<LocalRow<"orders">, "side" | "base" | "quote" | "offered">[];
   readonly priceOf: PriceOf;
@@ -32,8 +41,8 @@ export interface WholeInput {
   readonly movedToday: ReadonlyMap<string, bigint> | null;
 }
 
-/** Where money is: free in the wallet, kept there by open orders, in pools, staked, or set aside on the ledger to be claimed. */
-export type Place = "wallet" | "offers" | "pools" | "stakes" | "claims";
+/** Where money is: free in the wallet, kept there by open orders, in pools, staked, making markets, or set aside on the ledger to be claimed. */
+export type Place = "wallet" | "offers" | "pools" | "stakes" | "markets" | "claims";
 
 /** What is in one place, in ten-millionths of a dollar. */
 export interface PlaceWorth {
@@ -53,14 +62,6 @@ export interface PoolHolding {
 /** Something that can be claimed now. */
 export interface ClaimHolding {
   readonly row: Claimable;
-  readonly usd: bigint | null;
-  readonly xlm: bigint | null;
-}
-
-/** What is in one stake. */
-export interface StakedWorth {
-  readonly asset: string;
-  readonly stroops: bigint;
   readonly usd: bigint | null;
   readonly xlm: bigint | null;
 }
@@ -116,10 +117,9 @@ export function wholeOf(input: WholeInput): Whole {
   const claims = input.claimables
     .filter((row) => isClaimable(row, input))
     .map((row) => claimHoldingOf(row, priceOf(row.assetCode, row.issuer)));
-  const stakes = (input.stakes ?? [])
-    .filter(isStaked)
-    .map((row) => stakedWorth(row, priceOf(row.assetCode, row.issuer)));
-  const parts = [...partsOf(holdings, pools, claims), ...stakes];
+  const stakes = (input.stakes ?? []).flatMap((row) => stakedWorths(row, priceOf));
+  const markets = (input.marketPools ?? []).flatMap((row) => marketWorths(row, priceOf));
+  const parts = [...partsOf(holdings, pools, claims), ...stakes, ...markets];
   const assets = assetsOf(parts);
   const usd = sumOf(parts.map((part) => part.usd));
   const unpriced = parts.filter((part) => usd !== null && part.usd === null && part.stroops > 0n);
@@ -131,10 +131,16 @@ export function wholeOf(input: WholeInput): Whole {
     places:
       usd === null
         ? []
-        : placesOf(holdings, pools, claims, { ...input, staked: sumOf(stakes.map((stake) => stake.usd)) ?? 0n }),
+        : placesOf(holdings, pools, claims, {
+            orders: input.orders,
+            staked: sumOf(stakes.map((stake) => stake.usd)) ?? 0n,
+            markets: sumOf(markets.map((market) => market.usd)) ?? 0n,
+          }),
     assets,
     usd,
-    xlm: sumOf([...holdings, ...pools.map(({ holding }) => holding), ...claims, ...stakes].map(({ xlm }) => xlm)),
+    xlm: sumOf(
+      [...holdings, ...pools.map(({ holding }) => holding), ...claims, ...stakes, ...markets].map(({ xlm }) => xlm),
+    ),
     change: changeOf(assets, input),
     uncounted: [...new Set(unpriced.map(({ asset }) => codeOf(asset)))],
     uncountedPools: pools.filter(({ holding }) => holding.amounts === null).map(({ holding }) => poolName(holding.row)),
@@ -157,16 +163,6 @@ export function poolName({ assetA, assetB }: Pick<PoolShare, "assetA" | "assetB"
 function isClaimable(row: Claimable, { isOwn, nowMs }: WholeInput): boolean {
   if (row.state !== "open" || row.isHidden || isOwn(row.from)) return false;
   return claimTime(row.windows, new Date(nowMs)).kind === "now";
-}
-
-function isStaked({ status }: StakedRow): boolean {
-  return status === "active" || status === "withdrawing";
-}
-
-function stakedWorth(row: StakedRow, price: AssetPrice | null): StakedWorth {
-  const stroops = parseAmount(row.left);
-  const xlm = row.issuer === "" ? stroops : worthOf(row.left, price, "xlm");
-  return { asset: assetKeyOf(row), stroops, usd: worthOf(row.left, price, "usd"), xlm };
 }
 
 function claimHoldingOf(row: Claimable, price: AssetPrice | null): ClaimHolding {
@@ -227,7 +223,7 @@ function placesOf(
   holdings: readonly Holding[],
   pools: readonly ValuedPool[],
   claims: readonly ClaimHolding[],
-  { orders, staked }: Pick<WholeInput, "orders"> & { readonly staked: bigint },
+  { orders, staked, markets }: Pick<WholeInput, "orders"> & { readonly staked: bigint; readonly markets: bigint },
 ): PlaceWorth[] {
   const wallet = sumOf(holdings.map(({ usd }) => usd)) ?? 0n;
   const offers = offersWorth(holdings, orders);
@@ -236,6 +232,7 @@ function placesOf(
     { place: "offers", usd: offers },
     { place: "pools", usd: sumOf(pools.map(({ holding }) => holding.usd)) ?? 0n },
     { place: "stakes", usd: staked },
+    { place: "markets", usd: markets },
     { place: "claims", usd: sumOf(claims.map(({ usd }) => usd)) ?? 0n },
   ];
   return all.filter(({ usd }) => usd > 0n);
@@ -271,10 +268,6 @@ function changeOf(assets: readonly AssetWorth[], { priceOf, movedToday }: WholeI
     before += mulDiv(usd, WHOLE, WHOLE + change, "half-up");
   }
   return before === 0n ? null : { usd: now - before, part: mulDiv(now - before, WHOLE, before, "half-up") };
-}
-
-function priceIn(asset: string, priceOf: PriceOf): AssetPrice | null {
-  return priceOf(codeOf(asset), issuerOf(asset));
 }
 
 /** What is XLM needs no market to be worth itself. */

@@ -53,6 +53,12 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   get affiliate_reward() {
     return t`Affiliate rewards`;
   },
+  get market_open() {
+    return t`Into a market-making pool`;
+  },
+  get market_return() {
+    return t`Back from a market-making pool`;
+  },
   get other() {
     return t`Other`;
   },

@@ -39,8 +39,11 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
     case "operator_fee":
     // The vault is the house's; what is in it is still one's own.
     case "stake":
+    // So is what one's own pool trades with.
+    case "market_open":
       return { direction: "out", counterparty: "" };
     case "unstake":
+    case "market_return":
     case "stake_reward":
     case "affiliate_reward":
       return { direction: "in", counterparty: "" };

@@ -34,10 +34,12 @@ export function entriesOf(rows: readonly MovementRow[], ownAddress: string | und
   });
 }
 
+/** What is staked, or in a pool of one's own, is still one's own: only what it earned came in. */
+const STILL_OWN: ReadonlySet<MovementRow["type"]> = new Set(["stake", "unstake", "market_open", "market_return"]);
+
 function entriesOfAmount(row: MovementRow, ownAddress: string | undefined): Entry[] {
   const change = changeOf(row, ownAddress);
-  // What is staked is still one's own: only what it earned came in.
-  if (change === 0n || row.type === "stake" || row.type === "unstake") return [];
+  if (change === 0n || STILL_OWN.has(row.type)) return [];
   const { direction } = movementOf(row, ownAddress);
   const kind = direction === "none" ? "unclear" : row.type === "operator_fee" ? "fee" : "moved";
   return [{ uid: row.uid, atMs: Date.parse(row.timestamp), asset: assetKeyOf(row), kind, change }];

@@ -32,6 +32,7 @@ const INDEXED: Readonly<Partial<Record<SyncCollection, Readonly<Record<string, n
   fills: { timestamp: 30 },
   staking_rewards: { timestamp: 30 },
   trading_signals: { candleAt: 30 },
+  market_making_trades: { timestamp: 30 },
 };
 const UID_MAX_LENGTH = 64;
 /** A balance is called by its asset. */

@@ -19,6 +19,8 @@ export const SMALL_KINDS = [
   "staking_config",
   "user_stakes",
   "automated_trading",
+  "liquidity_pools",
+  "trading_wallets",
 ] as const satisfies readonly SyncCollection[];
 export type SmallKind = (typeof SMALL_KINDS)[number];
 

@@ -28,8 +28,11 @@ export interface AccountState {
   readonly asOfLedger: number;
 }
 
-/** What an account of ours is for: a user's wallet, the house's own money, or only its sequence number. */
-export type AccountRole = "wallet" | "house" | "channel";
+/**
+ * What an account of ours is for: a user's wallet, the house's own money, only its sequence number, or offers that a user's pool makes: such a
+ * one has no balances and no history of its own, and pays nobody but its owner.
+ */
+export type AccountRole = "wallet" | "house" | "channel" | "trading";
 
 /** One of our accounts on the network. */
 export interface AccountDocument extends AccountState, Document {

@@ -76,7 +76,8 @@ export async function foldHistory(
   accounts: ReadonlyMap<string, AccountDocument>,
 ): Promise<void> {
   const isWallet = (address: string) => accounts.get(address)?.role === "wallet";
-  const isOfHouse = (address: string) => accounts.has(address) && !isWallet(address);
+  const isTrading = (address: string) => accounts.get(address)?.role === "trading";
+  const isOfHouse = (address: string) => accounts.has(address) && !isWallet(address) && !isTrading(address);
   const houses = await houseAccounts(runtime.database);
   const keepers = suspenseKeepers(houses);
   const own = new Set(houses.values());
@@ -93,7 +94,7 @@ export async function foldHistory(
   for (const { transaction, read, changes, trading } of traded) {
     const known = { creators, trades: trading.operations.flatMap(({ trades }) => trades), deeds };
     const seen = movementsOf(transaction, read, changes, isWallet, known);
-    const told = withCharges(seen.map((movement) => asItsOwner(movement, houses, isOfHouse)));
+    const told = withCharges(seen.map((movement) => asItsOwner(ofOwnPool(movement, accounts), houses, isOfHouse)));
     for (const movement of told) {
       const owner = accounts.get(movement.account);
       if (!owner) continue;
@@ -143,6 +144,18 @@ async function withoutStakes(
 function suspenseKeepers(houses: ReadonlyMap<HousePurpose, string>): Set<string> {
   const keepers = [houses.get("treasury"), houses.get("suspense"), houses.get("staking")];
   return new Set(keepers.filter((address) => address !== undefined));
+}
+
+/** What goes into one's own accounts that only trade, and comes back out of them, is no payment to a stranger or from one. */
+function ofOwnPool(movement: Movement, accounts: ReadonlyMap<string, AccountDocument>): Movement {
+  const { account, type, from, to } = movement;
+  const owner = accounts.get(account)?.userId;
+  const isOwn = (address: string) => {
+    const other = accounts.get(address);
+    return other?.role === "trading" && other.userId === owner;
+  };
+  if ((type === "send" || type === "create_account") && isOwn(to)) return { ...movement, type: "market_open" };
+  return (type === "receive" || type === "merge") && isOwn(from) ? { ...movement, type: "market_return" } : movement;
 }
 
 /**

@@ -26,7 +26,10 @@ type MovementType =
   | "stake"
   | "unstake"
   | "stake_reward"
-  | "affiliate_reward";
+  | "affiliate_reward"
+  // Into what trades for its owner, and out of it.
+  | "market_open"
+  | "market_return";
 
 /** What one operation did to one account, or what a transaction cost it. Amounts in stroops. */
 export interface Movement extends AssetName {

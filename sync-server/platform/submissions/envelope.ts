@@ -9,6 +9,7 @@ import type { Vault } from "#server/platform/vault/vault.ts";
 import { assertAccepted } from "./seal-submission.ts";
 import { actorsOf, toOperation } from "./steps.ts";
 import { type Attempt, HOUSE_USER, type SubmissionDocument } from "./submission.ts";
+import { assertTradingOnly, type OwnerOf } from "./trading-accounts.ts";
 
 /** How long an envelope may wait for a ledger, by the network's own clock and by its ledgers. */
 interface Validity {
@@ -24,8 +25,10 @@ const OWNERS: Validity = { ms: 24 * 60 * 60 * 1000, ledgers: 2 * 24 * 60 * 60 };
 interface Signatory {
   readonly database: Pick<Database, "db">;
   readonly passphrase: string;
-  /** What the vault keeps the key of an address for, where the house acts: a person acts with their wallet alone. */
+  /** What the vault keeps the key of an address for; a person acts with their wallet, and with what their pools trade with. */
   readonly purposeOf: (address: string) => KeyPurpose;
+  /** Whose an address is and what for, where the server itself wrote that down; null for any other. */
+  readonly ownerOf: OwnerOf;
   /** Inner hashes of envelopes of this submission that can never be in a ledger. */
   readonly dead?: ReadonlySet<string>;
 }
@@ -123,7 +126,7 @@ async function complete(
 ): Promise<Completed> {
   const { database, passphrase, purposeOf } = signatory;
   assertAccepted(database, submission);
-  const { userId, account, viaChannel, steps, feePayer } = submission;
+  const { account, viaChannel, steps, feePayer } = submission;
   if (!viaChannel && bounds.source !== account) throw new SealBrokenError(`the source of submission ${submission.id}`);
   const transaction = build(submission, bounds, passphrase);
   const inner = hashOf(transaction);
@@ -134,8 +137,9 @@ async function complete(
   const wanted = { submission, inner, bounds, dead: signatory.dead };
   const actors = new Set([...(viaChannel ? [] : [bounds.source]), ...actorsOf(steps)]);
   if (viaChannel && !actors.has(bounds.source)) await addSignature(vault, wanted, transaction, bounds.source, "house");
-  for (const address of actors)
-    await addSignature(vault, wanted, transaction, address, userId === HOUSE_USER ? purposeOf(address) : "wallet");
+  const purposes = new Map([...actors].map((address) => [address, purposeFor(submission, purposeOf(address))]));
+  assertTradingOnly(submission, (address) => purposes.get(address) === "trading", signatory.ownerOf);
+  for (const [address, purpose] of purposes) await addSignature(vault, wanted, transaction, address, purpose);
   if (feePayer === null) return { envelopeXdr: transaction.toXDR(), hash: inner, innerHash: null };
   const bump = TransactionBuilder.buildFeeBumpTransaction(
     feePayer,
@@ -145,6 +149,10 @@ async function complete(
   );
   await addSignature(vault, wanted, bump, feePayer, "house");
   return { envelopeXdr: bump.toXDR(), hash: hashOf(bump), innerHash: inner };
+}
+
+function purposeFor({ userId }: SubmissionDocument, known: KeyPurpose): KeyPurpose {
+  return userId === HOUSE_USER || known === "trading" ? known : "wallet";
 }
 
 function boundsOn({ head, source, lastSequence }: Ground, { ms, ledgers }: Validity): Bounds {

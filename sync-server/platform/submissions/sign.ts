@@ -1,12 +1,18 @@
 import type { ClientSession } from "mongodb";
 import { writeSaid } from "#schemas/said.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
+import {
+  ACCOUNT_KIND,
+  type AccountDocument,
+  accountCollection,
+  type AccountRole,
+} from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import type { LedgerAccount } from "#server/platform/network/entries.ts";
 import { cosignerOf, isShared } from "#server/platform/network/signing.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { SignedBeforeError, type SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import { SignerChangingError } from "#server/platform/vault/signers.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
@@ -18,6 +24,7 @@ import { actorsOf } from "./steps.ts";
 import { assertAccepted } from "./seal-submission.ts";
 import { weigh } from "./signed-before.ts";
 import { type Attempt, HOUSE_USER, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { paidBy } from "./trading-accounts.ts";
 import { mayRebuild } from "./transitions.ts";
 import type { SubmissionsDeps } from "./deps.ts";
 
@@ -274,14 +281,27 @@ export async function signatoryOf(
   source: string,
 ) {
   const { steps } = submission;
-  const roles = await rolesOf(runtime.database, [source, ...actorsOf(steps)]);
-  const purposeOf = (address: string): KeyPurpose => (roles.get(address) === "wallet" ? "wallet" : "house");
-  return { database: runtime.database, passphrase: network.passphrase, purposeOf };
+  const accounts = await accountsOf(runtime.database, [source, ...actorsOf(steps), ...paidBy(steps)]);
+  const purposeOf = (address: string) => purposeFor(accounts.get(address)?.role);
+  const ownerOf = (address: string) => {
+    const account = accounts.get(address);
+    return account && isRowSealed(runtime.database, ACCOUNT_KIND, account) ? account : null;
+  };
+  return { database: runtime.database, passphrase: network.passphrase, purposeOf, ownerOf };
 }
 
-async function rolesOf(database: Database, addresses: readonly string[]): Promise<Map<string, AccountRole>> {
+function purposeFor(role: AccountRole | undefined): KeyPurpose {
+  return role === "wallet" || role === "trading" ? role : "house";
+}
+
+type KnownAccount = Pick<AccountDocument, "_id" | "userId" | "role" | "seal">;
+
+async function accountsOf(
+  database: Database,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, KnownAccount>> {
   const found = await accountCollection(database)
-    .find({ _id: { $in: [...new Set(addresses)] } }, { projection: { role: 1 } })
+    .find<KnownAccount>({ _id: { $in: [...new Set(addresses)] } }, { projection: { userId: 1, role: 1, seal: 1 } })
     .toArray();
-  return new Map(found.map(({ _id, role }) => [_id, role]));
+  return new Map(found.map((account) => [account._id, account]));
 }

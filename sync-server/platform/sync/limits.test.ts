@@ -1,3 +1,4 @@
+import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
 import { createAllowances, SOCKET_LIMITS, SOCKETS_PER_USER, USER_LIMITS } from "./limits.ts";
@@ -106,4 +107,8 @@ test("what a user's sockets leave unread is limited together, and forgotten with
   expect(admit(8).socket.isBehind()).toBe(false);
   admitted[0]?.socket.close();
   expect(fresh.socket.isBehind()).toBe(false);
+});
+
+test("a device that begins may ask for every collection at once", () => {
+  expect(SOCKET_LIMITS.pending).toBeGreaterThan(2 * SYNC_COLLECTIONS.length);
 });

@@ -11,8 +11,9 @@ export interface Limits {
   readonly unsentBytes: number;
 }
 
-export const SOCKET_LIMITS: Limits = { burst: 120, perSecond: 30, pending: 24, unsentBytes: 1024 * 1024 };
-export const USER_LIMITS: Limits = { burst: 360, perSecond: 90, pending: 72, unsentBytes: 4 * 1024 * 1024 };
+/** A device that begins asks for every collection at once, and may do so twice before the first answers come. */
+export const SOCKET_LIMITS: Limits = { burst: 120, perSecond: 30, pending: 64, unsentBytes: 1024 * 1024 };
+export const USER_LIMITS: Limits = { burst: 360, perSecond: 90, pending: 192, unsentBytes: 4 * 1024 * 1024 };
 export const SOCKETS_PER_USER = 32;
 
 /** The limits of one socket. */

@@ -55,6 +55,9 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   affiliate_payouts: PULL_ONLY,
   automated_trading: PULL_ONLY,
   trading_signals: PULL_ONLY,
+  liquidity_pools: PULL_ONLY,
+  trading_wallets: PULL_ONLY,
+  market_making_trades: PULL_ONLY,
   ui_config: { ...PULL_ONLY, readers: "everyone" },
 };
 

@@ -6,7 +6,7 @@ import type { KeyRing } from "./key-ring.ts";
 import { seal, unseal } from "./seal.ts";
 
 /** What a key is for; part of the associated data, so that a key of one purpose cannot be used as another. */
-export type KeyPurpose = "wallet" | "house";
+export type KeyPurpose = "wallet" | "house" | "trading";
 
 /** A key that signs for an account in place of the account's own: one of the vault, or one that a KMS keeps. */
 export interface Signer {

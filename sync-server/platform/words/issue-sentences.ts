@@ -36,6 +36,9 @@ export const ISSUE_SENTENCES = {
   "issue.budget": "The daily budget of the house's account {purpose} is nearly used",
   "issue.budget.means":
     "{before} of {amount} {assetCode} were paid out of {purpose} within 24 hours: what is beyond it waits or is refused until payments are a day old, or the budget is raised.",
+  "issue.own-trade": "A market-making pool traded with its own owner",
+  "issue.own-trade.means":
+    "Both sides of a trade of pool {id} are accounts of one person, in transaction {hash}. Its volume is made up: find out how their offers could meet.",
   "issue.stake-vault": "The staking vault of {assetCode} differs from its stakes",
   "issue.stake-vault.means":
     "The vault holds {before} {assetCode}, its stakes and what waits to be paid on come to {after}. New stakes and rewards of this asset are halted, and where the vault has too little also what is taken out, until both agree.",

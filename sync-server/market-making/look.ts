@@ -1,0 +1,60 @@
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import type { MarketDeps } from "./deps.ts";
+import { drainNext } from "./drain.ts";
+import { isOurs } from "./is-ours.ts";
+import { type Memory, memoryOf } from "./memory.ts";
+import { settlePools } from "./settle.ts";
+import { type PoolDocument, poolCollection } from "./store.ts";
+import { endStopping, takeOut } from "./take-out.ts";
+import { tick, tellStill } from "./tick.ts";
+
+/** Pools that are looked after at the same time. */
+const AT_ONCE = 8;
+
+/**
+ * Looks once at all pools: what became of what was submitted for them, what their ladders lack, what stops them, what goes back. Whatever
+ * goes wrong with one keeps no other from its turn; throws after all then.
+ */
+export async function look(deps: MarketDeps, memory: Memory, signal: AbortSignal): Promise<void> {
+  const { runtime } = deps;
+  await settlePools(runtime, signal);
+  const found = await poolCollection(runtime.database)
+    .find({ status: { $in: ["active", "stopping", "draining", "stopped"] }, deleted: false }, { sort: { id: 1 } })
+    .toArray();
+  const ids = new Set(found.map(({ id }) => id));
+  for (const id of memory.keys()) if (!ids.has(id)) memory.delete(id);
+  const failures: unknown[] = [];
+  const queue = found.values();
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (const pool of queue) {
+      if (signal.aborted) return;
+      try {
+        await lookAfter(deps, pool, memory);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  });
+  await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Looks after one pool; what is under way for it is waited for, since a plan would be of a world that is about to end. */
+export async function lookAfter(deps: MarketDeps, pool: PoolDocument, memory: Memory): Promise<void> {
+  const { runtime } = deps;
+  if (pool.under || !(await isOurs(runtime, pool))) return;
+  const wallet = await accountCollection(runtime.database).findOne({ userId: pool.userId, role: "wallet" });
+  if (!wallet) return;
+  const known = memoryOf(memory, pool);
+  const looked = { pool, owner: wallet, memory: known };
+  switch (pool.status) {
+    case "active":
+      return tick(deps, looked);
+    case "stopping":
+      return (await takeOut(deps, pool)) ? undefined : endStopping(deps, pool);
+    case "draining":
+      return drainNext(deps, looked);
+    default:
+      return tellStill(deps, looked);
+  }
+}
