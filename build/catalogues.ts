@@ -28,6 +28,7 @@ const PAGES = ["pwa/pages"];
 const TRADING = [
   "pwa/amm",
   "pwa/automated-trading",
+  "pwa/market-making",
   "pwa/parts/trading",
   "pwa/pro-trading",
   "pwa/staking",

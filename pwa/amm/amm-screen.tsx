@@ -64,6 +64,12 @@ function Amm() {
             <PoolList pools={pools.pools} byKey={known.byKey} />
           </Card>
           <OtherShares pools={pools} />
+          <p className="text-sm text-ink-2">
+            <Trans>You can also make a market yourself, with offers at your own prices.</Trans>{" "}
+            <Link to="/market-making" className="inline-flex min-h-6 items-center text-accent hover:underline">
+              <Trans>Market making</Trans>
+            </Link>
+          </p>
         </div>
       )}
     </Page>

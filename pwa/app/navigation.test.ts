@@ -25,6 +25,7 @@ const SCREENS = [
   "/affiliate",
   "/staking",
   "/automated-trading",
+  "/market-making",
   "/wallet-diagnostic",
   "/screenshot-diagnostic",
   "/kyc",

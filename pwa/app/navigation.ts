@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import {
   Activity,
   ArrowLeftRight,
+  ArrowUpDown,
   BadgeCheck,
   Bot,
   Camera,
@@ -141,6 +142,13 @@ export const USER_PLACES: readonly PlaceGroup[] = [
           return t`Liquidity pools`;
         },
         icon: Droplets,
+      },
+      {
+        to: "/market-making",
+        get label() {
+          return t`Market making`;
+        },
+        icon: ArrowUpDown,
       },
       {
         to: "/staking",

@@ -55,6 +55,10 @@ function alsoWords(): Readonly<Partial<Record<string, string>>> {
       message: "bot robot strategy signals back-test paper trading",
       context: "words to find it by",
     }),
+    "/market-making": t({
+      message: "market maker liquidity ladder spread offers pool bot",
+      context: "words to find it by",
+    }),
     "/amm": t({ message: "AMM deposit withdraw", context: "words to find it by" }),
     "/analytics": t({ message: "gains report taxes income fees", context: "words to find it by" }),
     "/kyc": t({ message: "KYC verification documents", context: "words to find it by" }),

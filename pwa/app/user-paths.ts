@@ -10,6 +10,7 @@ export const USER_PATHS = [
   "/pro-trading",
   "/automated-trading",
   "/amm",
+  "/market-making",
   "/staking",
   "/analytics",
   "/kyc",

@@ -8,6 +8,7 @@ import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "#schemas/endpoints/fees.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
 import { LISTING_ENDPOINTS } from "#schemas/endpoints/listing.ts";
+import { MARKET_DESK_ENDPOINTS } from "#schemas/endpoints/market-desk.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
 import { PEOPLE_ENDPOINTS } from "#schemas/endpoints/people.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
@@ -20,6 +21,7 @@ import { BooksTab } from "./books/books-tab.tsx";
 import { DepositsTab } from "./deposits/deposits-tab.tsx";
 import { FeesTab } from "./fees/fees-tab.tsx";
 import { IdentitiesTab } from "./identities/identities-tab.tsx";
+import { MarketMakingTab } from "./market-making/market-making-tab.tsx";
 import { PaymentsTab } from "./payments/payments-tab.tsx";
 import { PeopleTab } from "./people/people-tab.tsx";
 import { PolicyTab } from "./policy/policy-tab.tsx";
@@ -152,6 +154,15 @@ export const CONSOLE_TABS: readonly ConsoleTab[] = [
     letter: "r",
     reads: AFFILIATE_DESK_ENDPOINTS.affiliateDesk,
     Tab: AffiliateTab,
+  },
+  {
+    name: "market-making",
+    get label() {
+      return t`Market making`;
+    },
+    letter: "l",
+    reads: MARKET_DESK_ENDPOINTS.marketDesk,
+    Tab: MarketMakingTab,
   },
   {
     name: "assets",

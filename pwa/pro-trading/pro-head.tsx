@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
-import { Bot, ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
+import { ArrowUpDown, Bot, ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { tradeLink, MarketFigures } from "#pwa/trade/door.ts";
@@ -34,6 +34,11 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
           <Button asChild variant="ghost" size="icon" className={SMALL}>
             <Link to="/automated-trading" aria-label={t`Automated trading`} title={t`Automated trading`}>
               <Bot aria-hidden="true" className="size-4" />
+            </Link>
+          </Button>
+          <Button asChild variant="ghost" size="icon" className={SMALL}>
+            <Link to="/market-making" aria-label={t`Market making`} title={t`Market making`}>
+              <ArrowUpDown aria-hidden="true" className="size-4" />
             </Link>
           </Button>
           <Button asChild variant="ghost" size="icon" className={SMALL}>

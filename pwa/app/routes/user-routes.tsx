@@ -105,6 +105,11 @@ const SCREENS = {
     () => import("#pwa/automated-trading/automated-trading-screen.tsx"),
     "AutomatedTradingScreen",
   ),
+  "/market-making": screen(
+    "market-making/market-making-screen",
+    () => import("#pwa/market-making/market-making-screen.tsx"),
+    "MarketMakingScreen",
+  ),
   "/swap": screen("swap/swap-screen", () => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
   "/trade/$baseAsset/$quoteAsset": TRADE,
