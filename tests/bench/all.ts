@@ -15,6 +15,9 @@ import { measureListing } from "./listing.ts";
 import { measureLongReads } from "./long-reads.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { measureLighthouse, measurePublicPages } from "./lighthouse.ts";
+import { measureMarketDay } from "./market-day.ts";
+import { measureMarketLedgers } from "./market-ledgers.ts";
+import { measureMarketMaking } from "./market-making.ts";
 import { measureMarkets } from "./markets.ts";
 import { measureMovingBook } from "./moving-book.ts";
 import { measurePasswords } from "./passwords.ts";
@@ -90,6 +93,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     say(await measureClaims());
   },
   "back-test": async (say, isQuick) => say(measureBackTest(isQuick ? 100_000 : 1_000_000, isQuick ? 1 : 3)),
+  "market-making": async (say, isQuick) => {
+    say(measureMarketMaking(isQuick ? 20 : 200));
+    say(await measureMarketDay(isQuick ? 1 : 24));
+    say(await measureMarketLedgers(isQuick ? 20 : 200, isQuick ? 4 : 12));
+  },
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),

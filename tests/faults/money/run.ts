@@ -11,6 +11,8 @@ const { values } = parseArgs({
     deciders: { type: "string", default: "4" },
     content: { type: "boolean", default: false },
     automations: { type: "boolean", default: false },
+    pools: { type: "boolean", default: false },
+    "pool-deaths": { type: "string" },
     deaths: { type: "string", default: "1000" },
   },
 });
@@ -22,6 +24,14 @@ if (values.content) {
 if (values.automations) {
   const { sayAutomations } = await import("#tests/automations/say-storm.ts");
   process.exit((await sayAutomations(seed, Number(values.deaths))) ? 0 : 1);
+}
+if (values.pools) {
+  const { sayPools } = await import("#tests/faults/pools/run.ts");
+  process.exit((await sayPools(seed, Number(values.minutes))) ? 0 : 1);
+}
+if (values["pool-deaths"] !== undefined) {
+  const { sayPoolStorm } = await import("#tests/market-making/say-storm.ts");
+  process.exit((await sayPoolStorm(seed, Number(values["pool-deaths"]))) ? 0 : 1);
 }
 console.log(`seed ${seed}, ${values.minutes} minutes`);
 const result = await drive({
