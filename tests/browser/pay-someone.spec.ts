@@ -20,7 +20,7 @@ test("one person pays another, and both see it live", async ({ astrolabe, browse
   const review = ana.getByRole("dialog", { name: "Check before you send" });
   await expect(review).toContainText("12.5");
   await expect(review).toContainText("for lunch");
-  await expect(review).toContainText("Network feeat most 0.00001XLM");
+  await expect(review).toContainText("Network feeat most 0.001XLM");
   await expect(review).toContainText("Total12.50001XLM");
   await expect(review).toContainText("9,986.4999900 of it can be spent");
   await review.getByLabel("Your password").fill(PASSWORD);
