@@ -127,7 +127,6 @@ test.each(["XLM for dollars", "dollars for XLM"])(
       await step(random);
       if ((await scene.read(uid)).status === "stopped") await unlessRefused(() => scene.startPool(uid));
     }
-    console.log(JSON.stringify(Object.fromEntries(answers)));
     await scene.settle();
     await scene.scene.takeBack();
     await scene.settle();
