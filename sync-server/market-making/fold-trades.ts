@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { Holding } from "#schemas/market-maker/ladder.ts";
-import { formatAmount, mulDiv } from "#schemas/values/money.ts";
+import { spreadOf } from "#schemas/market-maker/reckoning.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { priceText, readPrice } from "#schemas/values/price.ts";
 import { keysOf, type OwnedWrite, putReplicatedOf, rowKey } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -111,10 +112,9 @@ function toldOf(trade: LedgerTrade, { terms: { base, quote }, lastPrice }: PoolD
   const [amount, total] = isSelling ? [givenAmount, gotAmount] : [gotAmount, givenAmount];
   if (amount === 0n || total === 0n) return null;
   const reference = lastPrice === null ? null : readPrice(lastPrice);
-  const atReference = reference ? mulDiv(amount, reference.n, reference.d, "half-up") : total;
   const type = isSelling ? ("sell" as const) : ("buy" as const);
   return {
-    spread: isSelling ? total - atReference : atReference - total,
+    spread: reference ? spreadOf({ side: type, amount, total }, reference) : 0n,
     brought: isSelling ? { base: -amount, quote: total } : { base: amount, quote: -total },
     fields: {
       type,

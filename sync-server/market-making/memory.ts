@@ -6,6 +6,8 @@ export interface PoolMemory {
   readonly startedAtMs: number;
   /** When its market was last known as of then, in ms of the process's own clock. */
   seenAtMs: number;
+  /** What it found nothing to do about: the ledgers that were known, and the pool as it was; empty where there was something. */
+  restedAt: string;
   /** When its row was last written for nothing but a price. */
   toldAtMs: number;
   /** The most it was worth since its start, in stroops of quote. */
@@ -21,6 +23,7 @@ export function memoryOf(memory: Memory, { id, startedAt, peakWorth }: PoolDocum
   const fresh = {
     startedAtMs,
     seenAtMs: performance.now(),
+    restedAt: "",
     toldAtMs: Number.NEGATIVE_INFINITY,
     peak: BigInt(peakWorth),
   };

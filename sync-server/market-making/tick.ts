@@ -52,26 +52,35 @@ interface Seen {
   readonly fills: number;
 }
 
-/** Takes a running pool one step on at the newest ledger: it stops, or its ladder is brought where it has to be. */
-export async function tick(deps: MarketDeps, looked: Looked): Promise<void> {
+/**
+ * Takes a running pool one step on at the newest ledger: it stops, or its ladder is brought where it has to be. Answers whether there is
+ * nothing to do about it until another ledger comes, or the pool is changed.
+ */
+export async function tick(deps: MarketDeps, looked: Looked): Promise<boolean> {
   const { pool, memory } = looked;
   const market = marketNow(deps.feed);
   const seen = market && (await see(deps, looked));
   // Whichever is behind is there in a moment.
   if (!seen || Math.abs(market.ledger - seen.facts.ledger) > MOST_APART) {
     if (isBlind(memory)) await stop(deps, pool, { stop: "feed", reason: "" });
-    return;
+    return false;
   }
   const outside = await stopOutside(deps, seen.facts);
-  if (outside) return stop(deps, pool, outside);
-  const decided = decide(deps, looked, seen);
-  if ("stop" in decided) return stop(deps, pool, decided);
+  const decided = outside ?? decide(deps, looked, seen);
+  if ("stop" in decided) {
+    await stop(deps, pool, decided);
+    return false;
+  }
   // What takes any price is there in a moment, too; what is not, such as for want of a signature, finds nothing of ours.
-  if (seen.own.isTaking && !isBlind(memory)) return;
+  if (seen.own.isTaking && !isBlind(memory)) return false;
   if (!seen.own.isTaking) memory.seenAtMs = performance.now();
   const plan = seen.own.isTaking ? planCancels(seen.facts) : decided.plan;
-  if (plan.steps.length > 0) return change(deps, looked, seen.facts, { ...decided, plan });
+  if (plan.steps.length > 0) {
+    await change(deps, looked, seen.facts, { ...decided, plan });
+    return false;
+  }
   await tellWorth(deps, looked, seen.facts, decided);
+  return !seen.own.isTaking;
 }
 
 function isBlind({ seenAtMs }: PoolMemory): boolean {
@@ -199,7 +208,7 @@ async function tellWorth(
   const { fields, isMoved } = toldOf(pool, facts, reference);
   const day = Math.floor(runtime.clock.now().getTime() / DAY_MS);
   const isNewDay = worth !== null && day !== pool.day;
-  const isDue = performance.now() - memory.toldAtMs > TOLD_EVERY_MS;
+  const isDue = isTellingDue(memory);
   if (!isMoved && !isNewDay && !isDue && reason === pool.reason) return;
   memory.toldAtMs = performance.now();
   const peak = memory.peak > BigInt(pool.peakWorth) ? memory.peak : BigInt(pool.peakWorth);
@@ -213,9 +222,13 @@ async function tellWorth(
   await tell(runtime, pool, facts, reckoned);
 }
 
+/** Whether a row of which only the price has moved is to be written again. */
+export function isTellingDue({ toldAtMs }: PoolMemory): boolean {
+  return performance.now() - toldAtMs > TOLD_EVERY_MS;
+}
+
 /** Writes what a pool at rest is worth, as its wallets and the price move. */
 export async function tellStill(deps: MarketDeps, { pool, owner, memory }: Looked): Promise<void> {
-  if (performance.now() - memory.toldAtMs < TOLD_EVERY_MS) return;
   const { runtime } = deps;
   const facts = await runtime.database.transaction((session) => readFacts(runtime.database, session, pool));
   const market = marketNow(deps.feed);

@@ -60,7 +60,7 @@ function lookWith(deps: Partial<MarketDeps>, memory: Memory = new Map()): Promis
 /** A process that saw the market last a while ago. */
 function longAgo({ id, startedAt }: PoolDocument): Memory {
   const [startedAtMs, seenAtMs] = [startedAt?.getTime() ?? 0, performance.now() - BLIND_MS];
-  return new Map([[id, { startedAtMs, seenAtMs, toldAtMs: 0, peak: 0n }]]);
+  return new Map([[id, { startedAtMs, seenAtMs, restedAt: "", toldAtMs: 0, peak: 0n }]]);
 }
 
 /** It stopped by this and came out of the book; once the cause is over nothing is offered for it until it is started. */

@@ -1,6 +1,8 @@
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { PoolTerms } from "#schemas/market-making.ts";
+import { look } from "#server/market-making/look.ts";
+import type { Memory } from "#server/market-making/memory.ts";
 import { type PoolDocument, poolCollection, putPool } from "#server/market-making/store.ts";
 import { assetOfKey, toSdkAsset } from "#server/platform/network/assets.ts";
 import { PoolScene } from "./scene.ts";
@@ -91,4 +93,34 @@ test("what a stranger gives it is no difference", async () => {
   );
   await scene.settle();
   expect(await scene.read(uid)).toMatchObject({ status: "active" });
+});
+
+test("a ledger is looked at once, and again where the pool was changed", async () => {
+  const { uid } = await running();
+  const memory: Memory = new Map();
+  const here = scene.deps();
+  let transactions = 0;
+  const database: typeof here.runtime.database = {
+    ...here.runtime.database,
+    transaction: (work) => {
+      transactions += 1;
+      return here.runtime.database.transaction(work);
+    },
+  };
+  const counted = async () => {
+    transactions = 0;
+    await look({ ...here, runtime: { ...here.runtime, database } }, memory, new AbortController().signal);
+    return transactions;
+  };
+  // The first time its row is written as well.
+  await counted();
+  await counted();
+  expect(await counted()).toBe(0);
+  await scene.scene.world.close();
+  await scene.scene.world.ingest();
+  await scene.scene.follow();
+  expect(await counted()).toBeGreaterThan(0);
+  expect(await counted()).toBe(0);
+  await scene.stopPool(uid);
+  expect(await counted()).toBeGreaterThan(0);
 });
