@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { LiquidityPoolRow, PoolStop } from "./market-making.ts";
-import { reasonText } from "./values/fields.ts";
+import { LiquidityPoolRow } from "./market-making.ts";
 
 /** A pool as operators see it. */
 export const ListedPool = v.strictObject({
@@ -9,7 +8,6 @@ export const ListedPool = v.strictObject({
   username: v.string(),
   /** Offers that it has in the book. */
   offerCount: v.number(),
-  stop: v.nullable(PoolStop),
 });
 export type ListedPool = v.InferOutput<typeof ListedPool>;
 
@@ -20,7 +18,5 @@ export type MarketDeskOutput = v.InferOutput<typeof MarketDeskOutput>;
 export const MarketPoolParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed pool number"), v.transform(Number)),
 });
-
-export const PoolReasonInput = v.strictObject({ reason: reasonText(500) });
 
 export const StoppedPoolsOutput = v.strictObject({ stopped: v.number() });

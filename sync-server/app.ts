@@ -119,6 +119,7 @@ import {
   sealUsersAtFirst,
   signUpDays,
 } from "#server/users/index.ts";
+import { maySign } from "#server/may-sign.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import {
   houseMovementIndexes,
@@ -144,13 +145,7 @@ import {
   registerAutomatedTrading,
   takesBackAutomations,
 } from "#server/automated-trading/index.ts";
-import {
-  marketMakingIndexes,
-  mayPoolProceed,
-  poolPlaced,
-  registerMarketMaking,
-  takesBackPools,
-} from "#server/market-making/index.ts";
+import { marketMakingIndexes, poolPlaced, registerMarketMaking, takesBackPools } from "#server/market-making/index.ts";
 import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -174,7 +169,6 @@ import {
   startWaitingChanges,
 } from "#server/security/index.ts";
 import {
-  mayProceed,
   openGuard,
   registerOperatorRoutes,
   partyIndexes,
@@ -352,10 +346,7 @@ export async function buildApp(
     leases,
     vault: custodyOf(runtime).vault,
     parts: INGEST_PARTS,
-    mayProceed: async (submission, session) => {
-      const isWanted = await mayPoolProceed(runtime, submission, session);
-      return isWanted === "go" ? mayProceed(runtime, submission, session) : isWanted;
-    },
+    mayProceed: (submission, session) => maySign(runtime, submission, session),
   });
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);

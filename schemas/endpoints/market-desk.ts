@@ -1,10 +1,5 @@
-import {
-  ListedPool,
-  MarketDeskOutput,
-  MarketPoolParams,
-  PoolReasonInput,
-  StoppedPoolsOutput,
-} from "#schemas/market-making-desk.ts";
+import { OperatorReasonInput } from "#schemas/security.ts";
+import { ListedPool, MarketDeskOutput, MarketPoolParams, StoppedPoolsOutput } from "#schemas/market-making-desk.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** What operators do about people's pools: they see them, stop them and let them go, and trade with none. */
@@ -22,7 +17,7 @@ export const MARKET_DESK_ENDPOINTS = {
     access: "operator",
     permission: "market-making.stop",
     params: MarketPoolParams,
-    input: PoolReasonInput,
+    input: OperatorReasonInput,
     output: ListedPool,
   },
   releaseMarketPool: {
@@ -31,7 +26,7 @@ export const MARKET_DESK_ENDPOINTS = {
     access: "operator",
     permission: "market-making.stop",
     params: MarketPoolParams,
-    input: PoolReasonInput,
+    input: OperatorReasonInput,
     output: ListedPool,
   },
   stopAllMarketPools: {
@@ -39,7 +34,7 @@ export const MARKET_DESK_ENDPOINTS = {
     path: "/api/admin/market-making/stop-all",
     access: "operator",
     permission: "market-making.stop",
-    input: PoolReasonInput,
+    input: OperatorReasonInput,
     output: StoppedPoolsOutput,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,8 +1,8 @@
+import { maySign } from "#server/may-sign.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
 import { releaseStrayLoans } from "#server/platform/submissions/channels.ts";
-import { mayPoolProceed } from "#server/market-making/index.ts";
 import { type MarketSides, openMarketSides } from "#server/markets/index.ts";
 import { openHorizonSnapshots } from "#server/platform/network/horizon-offers.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
@@ -12,7 +12,6 @@ import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import type { Guard } from "#server/platform/submissions/spending.ts";
 import { openGuard } from "#server/wallet/index.ts";
-import { mayProceed } from "#server/wallet/may-proceed.ts";
 import type { World } from "#tests/support/world.ts";
 import { type Life, mortalDatabase, mortalNetwork } from "./mortal.ts";
 
@@ -38,10 +37,7 @@ export function startProcess({ runtime: own, network: link, stellar, clock }: Wo
       { memory: null, place: () => ({ state: "live" }) },
       openHorizonSnapshots({ ...own.config.stellar, horizonUrls: [stellar.horizonUrl] }, link),
     ),
-    mayProceed: async (submission, session) => {
-      const isWanted = await mayPoolProceed(runtime, submission, session);
-      return isWanted === "go" ? mayProceed(runtime, submission, session) : isWanted;
-    },
+    mayProceed: (submission, session) => maySign(runtime, submission, session),
   };
   const accounts = new OwnAccounts();
   let hasBegun = false;
