@@ -1,8 +1,7 @@
+import { ShowMore } from "#pwa/parts/forms/show-more.tsx";
 import { plural, t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
-import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatCount, formatDay } from "#pwa/ui/format.ts";
 import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
@@ -64,11 +63,7 @@ export function Days({ days }: Pick<Place, "days">) {
           </li>
         ))}
       </List>
-      {days.length <= most ? null : (
-        <Button variant="link" onClick={() => setMost(most + SHOWN)}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      {days.length <= most ? null : <ShowMore onMore={() => setMost(most + SHOWN)} />}
     </Card>
   );
 }

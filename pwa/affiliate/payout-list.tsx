@@ -1,12 +1,11 @@
+import { ShowMore } from "#pwa/parts/forms/show-more.tsx";
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { dollarsOf } from "#pwa/parts/affiliate/dollars.ts";
 import { payoutWords } from "#pwa/parts/affiliate/payout-words.ts";
 import { saidWords } from "#pwa/platform/language/said-words.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatDate, formatPrice } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
@@ -29,11 +28,7 @@ export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] })
           </li>
         ))}
       </List>
-      {payouts.length <= most ? null : (
-        <Button variant="link" onClick={() => setMost(most + SHOWN)}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      {payouts.length <= most ? null : <ShowMore onMore={() => setMost(most + SHOWN)} />}
     </Card>
   );
 }

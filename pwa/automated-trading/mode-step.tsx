@@ -1,5 +1,5 @@
+import { RiskBox } from "#pwa/parts/trading/risk-box.tsx";
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { ExecutionMode } from "#schemas/automated-trading.ts";
 import { ChoiceCards } from "#pwa/parts/forms/choice-cards.tsx";
 
@@ -43,15 +43,7 @@ export function ModeStep({ mode, isRiskAccepted, onChoice }: ModeStepProps) {
         onValueChange={(next) => onChoice({ mode: next, isRiskAccepted })}
       />
       {mode === "auto" ? (
-        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm font-medium">
-          <input
-            type="checkbox"
-            className="size-5 shrink-0 accent-accent-fill"
-            checked={isRiskAccepted}
-            onChange={(event) => onChoice({ mode, isRiskAccepted: event.target.checked })}
-          />
-          <Trans>I know that I can lose money</Trans>
-        </label>
+        <RiskBox isAccepted={isRiskAccepted} onAccept={(next) => onChoice({ mode, isRiskAccepted: next })} />
       ) : null}
     </div>
   );

@@ -1,8 +1,9 @@
+import { SaveAsCsv } from "#pwa/parts/files/save-as-csv.tsx";
+import { ShowMore } from "#pwa/parts/forms/show-more.tsx";
 import { priceWords } from "#pwa/parts/trading/figure-words.ts";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -43,14 +44,7 @@ export function SignalsCard({ automation: { id, terms } }: { readonly automation
       <CardHeader
         id="signals"
         title={t({ message: "Signals", context: "of an automation" })}
-        action={
-          rows.length === 0 ? null : (
-            <Button variant="secondary" size="sm" onClick={() => void save()}>
-              <Download aria-hidden="true" className="size-4" />
-              <Trans>Save as CSV</Trans>
-            </Button>
-          )
-        }
+        action={rows.length === 0 ? null : <SaveAsCsv onSave={() => void save()} />}
       />
       {rows.length === 0 ? (
         <p className="text-sm text-ink-3">
@@ -63,11 +57,7 @@ export function SignalsCard({ automation: { id, terms } }: { readonly automation
           ))}
         </List>
       )}
-      {rows.length < most ? null : (
-        <Button variant="link" onClick={() => setMost(most + SHOWN)}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      {rows.length < most ? null : <ShowMore onMore={() => setMost(most + SHOWN)} />}
     </Card>
   );
 }

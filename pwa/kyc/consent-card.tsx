@@ -1,3 +1,4 @@
+import { CheckLine } from "#pwa/ui/check-line.tsx";
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Clock, Eye, FileCheck, type LucideIcon, Smartphone, Target } from "lucide-react";
@@ -80,15 +81,9 @@ export function ConsentCard({ own, isOnline, onConsented }: ConsentCardProps) {
           </li>
         ))}
       </ul>
-      <label className="mt-4 flex min-h-11 cursor-pointer items-center gap-2.5 text-sm font-medium">
-        <input
-          type="checkbox"
-          className="size-5 shrink-0 accent-accent-fill"
-          checked={isAgreed}
-          onChange={(event) => setAgreed(event.target.checked)}
-        />
+      <CheckLine className="mt-4" checked={isAgreed} onChange={setAgreed}>
         <Trans>I have read this, and agree that my pictures are used for it</Trans>
-      </label>
+      </CheckLine>
       {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
       <Button
         className="mt-3 w-full"

@@ -1,6 +1,7 @@
+import { SaveAsCsv } from "#pwa/parts/files/save-as-csv.tsx";
+import { ShowMore } from "#pwa/parts/forms/show-more.tsx";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -11,7 +12,6 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
@@ -40,14 +40,7 @@ export function FillsCard({ pool: { id, terms } }: { readonly pool: MarketPool }
       <CardHeader
         id="fills"
         title={title}
-        action={
-          rows.length === 0 ? null : (
-            <Button variant="secondary" size="sm" onClick={() => void save()}>
-              <Download aria-hidden="true" className="size-4" />
-              <Trans>Save as CSV</Trans>
-            </Button>
-          )
-        }
+        action={rows.length === 0 ? null : <SaveAsCsv onSave={() => void save()} />}
       />
       {rows.length === 0 ? (
         <p className="text-sm text-ink-3">
@@ -60,11 +53,7 @@ export function FillsCard({ pool: { id, terms } }: { readonly pool: MarketPool }
           ))}
         </List>
       )}
-      {rows.length < most ? null : (
-        <Button variant="link" onClick={() => setMost(most + SHOWN)}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      {rows.length < most ? null : <ShowMore onMore={() => setMost(most + SHOWN)} />}
     </Card>
   );
 }

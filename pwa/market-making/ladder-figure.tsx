@@ -1,6 +1,6 @@
+import { Legend } from "#pwa/parts/charts/legend.tsx";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { priceWords } from "#pwa/parts/trading/figure-words.ts";
 import { SideMark } from "#pwa/parts/trading/side-mark.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -99,17 +99,6 @@ function LadderLegend({ hasStops, hasOthers }: { readonly hasStops: boolean; rea
         <Legend mark={<span className="leading-none text-ink">▲</span>}>{t`Best offers of others`}</Legend>
       ) : null}
     </p>
-  );
-}
-
-function Legend({ mark, children }: { readonly mark: ReactNode; readonly children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className="inline-flex">
-        {mark}
-      </span>
-      {children}
-    </span>
   );
 }
 

@@ -16,7 +16,7 @@ import { MARKET_MAKING_ENDPOINTS } from "#schemas/endpoints/market-making.ts";
 import type { PoolCheckOutput } from "#schemas/market-making-calls.ts";
 import type { PoolTerms } from "#schemas/market-making.ts";
 import { BoundFacts, CheckedLadder, MayLose, SettingsFacts } from "./reviewed-pool.tsx";
-import { RiskBox } from "./risk-box.tsx";
+import { RiskBox } from "#pwa/parts/trading/risk-box.tsx";
 
 interface OpenReviewProps {
   readonly terms: PoolTerms;

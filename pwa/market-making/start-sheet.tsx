@@ -13,7 +13,7 @@ import { MARKET_MAKING_ENDPOINTS } from "#schemas/endpoints/market-making.ts";
 import type { PoolCheckOutput } from "#schemas/market-making-calls.ts";
 import { Standing } from "./pool-list.tsx";
 import { CheckedLadder, MayLose, SettingsFacts } from "./reviewed-pool.tsx";
-import { RiskBox } from "./risk-box.tsx";
+import { RiskBox } from "#pwa/parts/trading/risk-box.tsx";
 import type { MarketPool } from "./use-market-pools.ts";
 
 interface StartSheetProps {

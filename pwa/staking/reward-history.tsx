@@ -1,13 +1,12 @@
+import { SaveAsCsv } from "#pwa/parts/files/save-as-csv.tsx";
+import { ShowMore } from "#pwa/parts/forms/show-more.tsx";
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
@@ -34,12 +33,7 @@ export function RewardHistory({ stakes }: { readonly stakes: readonly Stake[] })
         id="reward-history"
         title={t`Reward history`}
         description={t`What your stakes earned, day by day (UTC).`}
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void save()}>
-            <Download aria-hidden="true" className="size-4" />
-            <Trans>Save as CSV</Trans>
-          </Button>
-        }
+        action={<SaveAsCsv onSave={() => void save()} />}
       />
       <List aria-label={t`Reward history`}>
         {rows.map(({ uid, userStakeId: id, timestamp, amount, assetCode, status }) => (
@@ -53,11 +47,7 @@ export function RewardHistory({ stakes }: { readonly stakes: readonly Stake[] })
           </li>
         ))}
       </List>
-      {rows.length < most ? null : (
-        <Button variant="link" onClick={() => setMost(most + SHOWN)}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      {rows.length < most ? null : <ShowMore onMore={() => setMost(most + SHOWN)} />}
     </Card>
   );
 }

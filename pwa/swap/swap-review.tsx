@@ -1,3 +1,4 @@
+import { CheckLine } from "#pwa/ui/check-line.tsx";
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
@@ -130,15 +131,9 @@ function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }
       {impact.level === "high" ? (
         <Notice tone="warn" title={t`This swap moves the market by ${{ percent: impact.text }}`}>
           <Trans>Too little is offered for so much at once. A smaller amount gets a better price.</Trans>
-          <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 font-medium">
-            <input
-              type="checkbox"
-              className="size-5 shrink-0 accent-accent-fill"
-              checked={isImpactTaken}
-              onChange={(event) => onTakeImpact(event.target.checked)}
-            />
+          <CheckLine className="mt-2" checked={isImpactTaken} onChange={onTakeImpact}>
             <Trans>I take this price all the same</Trans>
-          </label>
+          </CheckLine>
         </Notice>
       ) : null}
     </>

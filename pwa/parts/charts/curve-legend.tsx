@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Legend } from "./legend.tsx";
 
 interface CurveLegendProps {
   /** What the line is, and what the dashed one. */
@@ -13,16 +13,5 @@ export function CurveLegend({ itself, beside }: CurveLegendProps) {
       <Legend mark={<span className="h-0.5 w-5 bg-accent" />}>{itself}</Legend>
       <Legend mark={<span className="w-5 border-t-2 border-dashed border-ink-3" />}>{beside}</Legend>
     </p>
-  );
-}
-
-function Legend({ mark, children }: { readonly mark: ReactNode; readonly children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className="inline-flex">
-        {mark}
-      </span>
-      {children}
-    </span>
   );
 }

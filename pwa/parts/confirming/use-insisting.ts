@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { eventOfFailure } from "./submission-answer.ts";
 
-export type Insisting =
+type Insisting =
   | { readonly step: "asking" }
   /** `tries` is how often nobody answered. */
   | { readonly step: "trying"; readonly tries: number }
