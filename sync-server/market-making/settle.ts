@@ -108,16 +108,24 @@ async function settleOther(
   seen: PoolDocument,
   submission: SubmissionDocument,
 ): Promise<void> {
-  const { offers, isReconciled } = await readFacts(runtime.database, session, seen);
+  const facts = await readFacts(runtime.database, session, seen);
+  const { offers, isReconciled } = facts;
   const { id: _id, userId, terms } = seen;
   const standing = { bid: bestOf(offers, "buy"), ask: bestOf(offers, "sell") };
   // Offers of missed ledgers are in the book without being known: its owner's trades stay away from all that was said before.
   if (isReconciled)
     await putStanding(runtime.database, session, { _id, userId, base: terms.base, quote: terms.quote, ...standing });
   const failures = failuresAfter(seen, submission);
-  const fields: PoolFields = { under: null, failures, ...returnedReason(seen, submission) };
-  const moved = await movePool(runtime, session, seen, fields);
-  if (!moved || moved.status !== "active" || failures < MOST_FAILURES) return;
+  const { fields } = toldOf(seen, facts, null);
+  const moved = await movePool(runtime, session, seen, {
+    ...fields,
+    under: null,
+    failures,
+    ...returnedReason(seen, submission),
+  });
+  if (!moved) return;
+  await putWallets(runtime, session, moved, facts);
+  if (moved.status !== "active" || failures < MOST_FAILURES) return;
   const why = writeSaid("said.market-refused", { count: failures });
   await stopWithin(runtime, session, moved, { stop: "refused", reason: why });
 }

@@ -16,6 +16,7 @@ const AGREED = { networkFee: "0.1", operatorFees: [] };
 const NEVER = new AbortController().signal;
 const TURN_MS = 6000;
 const MOST_TURNS = 40;
+const QUIET_TURNS = 2;
 
 /** A person who opens pools of XLM for dollars, and a stranger who makes the rest of that market. */
 export class PoolScene {
@@ -102,9 +103,13 @@ export class PoolScene {
     return look(this.deps(works), memory, NEVER);
   }
 
-  /** Has a process look and carry on what came of it, with ledgers, until nothing is under way and nothing more comes. */
+  /**
+   * Has a process look and carry on what came of it, with ledgers, until nothing is under way and nothing more comes. Twice in a row: what
+   * could not be accepted in one turn, since somebody else moved what it rests on, is in the next.
+   */
   async settle(works: Works = this.scene.here): Promise<void> {
     const { world } = this.scene;
+    let quiet = 0;
     for (let turn = 0; turn < MOST_TURNS; turn += 1) {
       await this.look(works);
       await works.work();
@@ -119,7 +124,8 @@ export class PoolScene {
       const moving = await poolCollection(this.database).countDocuments({
         status: { $in: ["opening", "stopping", "draining"] },
       });
-      if (under + open + moving === 0) return;
+      quiet = under + open + moving === 0 ? quiet + 1 : 0;
+      if (quiet === QUIET_TURNS) return;
     }
     throw new Error("something is still under way");
   }
