@@ -66,6 +66,7 @@ import {
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
 import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
+import { countRequests, startMetrics } from "#server/metrics/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
@@ -304,6 +305,7 @@ export async function buildApp(
   await migrate(runtime.database, [...MIGRATIONS, ...fromBefore], clock, signal);
   signal?.throwIfAborted();
   const server = await createHttpServer(runtime);
+  countRequests(server);
   acceptApiKeys(server, openApiKeys(runtime));
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
   const createWalletIn: CreateWallet = (session, userId, network) => createWallet(runtime, session, userId, network);
@@ -441,6 +443,7 @@ export async function buildApp(
   // Last, when every kind has said how it is carried out.
   const approving = startApprovals(runtime, leases, approvals);
   const overview = startOverview(server, { runtime, network, leases });
+  startMetrics(server, { runtime, network, sockets: overview.sockets, marketLag: () => markets.feed.lag });
   const queues = openQueueRooms(runtime);
   const telling = startTellingOperators(runtime, leases);
   server.addHook("onClose", async () => {

@@ -35,6 +35,16 @@ test("operators made lately count as second ones at once in a demo alone", () =>
   expect(readEnvironment({ ...real, NETWORK_PASSPHRASE: "Another network" }).approvalMs).toBe(24 * 3_600_000);
 });
 
+test("metrics are told to this machine alone unless there is a token", () => {
+  expect(readEnvironment({}).metrics).toBeNull();
+  expect(readEnvironment({ METRICS_PORT: "9464" }).metrics).toEqual({ host: "127.0.0.1", port: 9464, token: null });
+  const open = { METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0" };
+  expect(() => readEnvironment(open)).toThrow("METRICS_TOKEN must be given");
+  expect(() => readEnvironment({ ...open, METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN must be 16");
+  expect(() => readEnvironment({ METRICS_TOKEN: "a".repeat(16) })).toThrow("METRICS_PORT must be given");
+  expect(readEnvironment({ ...open, METRICS_TOKEN: "a".repeat(16) }).metrics?.token).toBe("a".repeat(16));
+});
+
 test("an https address without a trusted proxy is warned of, and nothing else is", () => {
   const https = "https://wallet.example.org";
   expect(configWarnings({ publicUrl: https, trustedProxies: [] })).toHaveLength(1);

@@ -99,6 +99,14 @@ export interface IdentityConfig {
   readonly keepByLawDays: number;
 }
 
+/** Where what the service does is told to whoever watches it (Prometheus). */
+export interface MetricsConfig {
+  readonly host: string;
+  readonly port: number;
+  /** What a scraper has to name; null where whoever reaches the port may read it. */
+  readonly token: string | null;
+}
+
 /** How messages reach the push services of browsers. */
 export interface PushConfig {
   /** Whether a browser may name one within our own network, without encryption too: for tests alone. */
@@ -137,6 +145,8 @@ export interface Environment {
   readonly push: PushConfig;
   readonly identity: IdentityConfig;
   readonly approvalMs: number;
+  /** Null where nobody is told. */
+  readonly metrics: MetricsConfig | null;
   /** The variables that were given; all else is as it is by default. */
   readonly given: readonly string[];
 }
@@ -169,6 +179,8 @@ export interface Config {
    * approval.
    */
   readonly approvalMs: number;
+  /** Null where nobody is told. */
+  readonly metrics: MetricsConfig | null;
   /** The environment's variables that were given, by their names alone. */
   readonly given: readonly string[];
 }
@@ -181,6 +193,8 @@ const DEFAULT_DATA_DIR = "./data";
 const ERASURE_KEYS = "erasure-keys";
 export const DEFAULT_RETENTION_DAYS = 30;
 const DEFAULT_CHANNELS = 5;
+const LOOPBACK = "127.0.0.1";
+const LOOPBACKS: readonly string[] = [LOOPBACK, "::1", "localhost"];
 const DEFAULT_DEMO_DAYS = 90;
 /** A school or a company behind one address registers on one day; a hundred accounts at our cost are not theirs. */
 const DEFAULT_SHARES: NetworkShares = { registrations: 200, sponsored: 10 };
@@ -253,6 +267,13 @@ const Variables = v.object({
       v.maxValue(720, "must be a number of hours from 0 to 720"),
     ),
   ),
+  METRICS_HOST: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or an address such as 127.0.0.1")),
+  ),
+  METRICS_PORT: v.optional(Port),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,256}$/, "must be 16 to 256 characters without spaces")),
+  ),
   ERASURE_KEYS_DIR: v.optional(v.string()),
   KYC_RETENTION_DAYS: v.optional(RetentionDays),
   KYC_KEEP_BY_LAW_DAYS: v.optional(RetentionDays),
@@ -324,6 +345,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       keepByLawDays: variables.KYC_KEEP_BY_LAW_DAYS ?? 0,
     },
     approvalMs: approvalHours(variables) * HOUR_MS,
+    metrics: metricsOf(variables),
     given: Object.keys(variables),
   };
 }
@@ -336,9 +358,22 @@ export function configWarnings({ publicUrl, trustedProxies }: Pick<Config, "publ
   ];
 }
 
+function metricsOf({ METRICS_HOST, METRICS_PORT, METRICS_TOKEN }: v.InferOutput<typeof Variables>) {
+  if (METRICS_PORT === undefined) return null;
+  return { host: METRICS_HOST ?? LOOPBACK, port: METRICS_PORT, token: METRICS_TOKEN ?? null };
+}
+
 /** Unless told otherwise, the embedded network has a market and any other has none. */
 function hasDemo({ DEMO, STELLAR_RPC_URL }: v.InferOutput<typeof Variables>): boolean {
   return DEMO !== "0" && !STELLAR_RPC_URL;
+}
+
+/** What the service does is not for whoever passes by. */
+function refuseOpenMetrics({ METRICS_HOST, METRICS_PORT, METRICS_TOKEN }: v.InferOutput<typeof Variables>): void {
+  if (METRICS_PORT === undefined && (METRICS_HOST ?? METRICS_TOKEN) !== undefined)
+    throw new ConfigError("METRICS_PORT must be given together with METRICS_HOST and METRICS_TOKEN.");
+  if (METRICS_HOST !== undefined && !LOOPBACKS.includes(METRICS_HOST) && METRICS_TOKEN === undefined)
+    throw new ConfigError("METRICS_TOKEN must be given where METRICS_HOST is not this machine alone.");
 }
 
 /** Unless told otherwise, nobody who tries the demo out waits for a day to see two operators agree. */
@@ -348,6 +383,7 @@ function approvalHours(variables: v.InferOutput<typeof Variables>): number {
 }
 
 function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
+  refuseOpenMetrics(variables);
   const isProduction = variables.NODE_ENV === "production";
   if (isProduction && !variables.SESSION_KEY)
     throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");

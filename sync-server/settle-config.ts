@@ -37,7 +37,8 @@ export async function settleConfig(environment: Environment, told: Told, signal?
     ]);
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
-    const { prices, limits, uncountedNetworksFile, cardProviderUrl, identity, approvalMs, given } = environment;
+    const { prices, limits, uncountedNetworksFile, cardProviderUrl, identity, approvalMs, metrics, given } =
+      environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
     signal?.throwIfAborted();
     return {
@@ -49,6 +50,7 @@ export async function settleConfig(environment: Environment, told: Told, signal?
         cardProviderUrl,
         identity,
         approvalMs,
+        metrics,
         given,
         ...store,
         stellar,

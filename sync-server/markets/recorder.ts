@@ -8,6 +8,7 @@ import {
   type StellarNetwork,
   type TransactionPage,
 } from "#server/platform/network/network.ts";
+import { indexedLedgers } from "#server/platform/metrics/counted.ts";
 import { isOfSurroundings } from "#server/platform/ingest/of-surroundings.ts";
 import { askRebuild, beIdle, buildIndex } from "./build-index.ts";
 import { extendIndex } from "./extend-index.ts";
@@ -130,6 +131,7 @@ export class Recorder {
       return "more";
     }
     this.#state = next;
+    indexedLedgers.inc(next.ledger - state.ledger);
     heir.handOver(state, next, stretch.ledgers);
     return page.transactions.length < this.#pageLimit ? "nothing" : "more";
   }

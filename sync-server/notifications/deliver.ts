@@ -4,6 +4,7 @@ import { instantText, numberText } from "#schemas/word-facts.ts";
 import { isBornRead, NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { deliveries } from "#server/platform/metrics/counted.ts";
 import { type Words } from "#server/platform/words/words-in.ts";
 import { wordsFor } from "#server/platform/words/words-for.ts";
 import { findUserById } from "#server/users/index.ts";
@@ -67,6 +68,7 @@ async function deliver(deps: DeliveryDeps, message: OutgoingMessage): Promise<vo
     log.error({ err: error, messageId: message._id }, "a notification was not delivered and will be tried again");
     return { kind: "later", afterMs: null };
   });
+  deliveries.inc({ channel: message.subscriptionId === null ? "mail" : "push", outcome: outcome.kind });
   if (outcome.kind === "later") return postpone(deps, message, outcome.afterMs);
   await messageCollection(deps.runtime).deleteOne({ _id: message._id });
 }

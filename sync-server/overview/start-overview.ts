@@ -30,6 +30,8 @@ export interface OverviewDeps {
 export interface Overview {
   /** Answers operators on the socket. */
   readonly messages: OpenFeatureMessages;
+  /** Open sockets of this process. */
+  readonly sockets: () => number;
   stop(): Promise<void>;
 }
 
@@ -80,7 +82,8 @@ export function startOverview(app: FastifyInstance, { runtime, network, leases }
   };
 
   const keeping = keepPicture(runtime, picture);
-  const presence = startPresence(runtime, leases, () => outbox?.count() ?? 0);
+  const sockets = () => outbox?.count() ?? 0;
+  const presence = startPresence(runtime, leases, sockets);
   route(app, ENDPOINTS.overview, read);
   route(app, ENDPOINTS.issues, ({ session }) => readIssues(runtime, session));
   route(app, ENDPOINTS.tasks, () => listTasks(runtime));
@@ -88,6 +91,7 @@ export function startOverview(app: FastifyInstance, { runtime, network, leases }
   route(app, ENDPOINTS.setTask, ({ session, params, input }) => setTask(runtime, session, params.id, input));
   return {
     messages,
+    sockets,
     async stop() {
       await Promise.all([keeping.stop(), presence.stop()]);
     },

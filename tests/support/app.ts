@@ -76,6 +76,8 @@ export interface TestAppOptions {
   readonly identity?: Partial<Config["identity"]>;
   /** Whether the house reads what assets are worth; it does unless told. Where it does not, they are worth what a test says. */
   readonly readsPrices?: boolean;
+  /** Nobody is told of metrics unless told. */
+  readonly metrics?: Config["metrics"];
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
 }
@@ -132,6 +134,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...options.identity,
     },
     approvalMs: options.approvalMs ?? DAY_MS,
+    metrics: options.metrics ?? null,
     given: ["MONGODB_URL", "SESSION_KEY"],
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);

@@ -95,6 +95,7 @@ export async function startWorld(): Promise<World> {
     push: { allowsPrivate: true },
     identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },
     approvalMs: 24 * 60 * 60 * 1000,
+    metrics: null,
     given: [],
   };
   const clock = new TestClock();

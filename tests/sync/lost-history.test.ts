@@ -51,7 +51,7 @@ beforeAll(async () => {
     throw error;
   };
   changes = watchChanges(
-    { database: linked, log: createLog("silent"), reportMisfit },
+    { database: linked, clock: { now: () => new Date() }, log: createLog("silent"), reportMisfit },
     {
       presence: (owner) => (owner === OWNER ? "listening" : "absent"),
       send: (_owner, message) => void sent.push(message),

@@ -6,6 +6,7 @@ import {
   pageGap,
   type TransactionPage,
 } from "#server/platform/network/network.ts";
+import { ingested, setAsides } from "#server/platform/metrics/counted.ts";
 import { accountCollection } from "./account.ts";
 import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { foldItems } from "./fold-items.ts";
@@ -86,7 +87,11 @@ interface Left {
 async function foldPage(deps: IngestDeps, own: OwnAccounts, page: Left, to: LedgerCursor): Promise<void> {
   if (page.items.length === 0) await moveCursor(deps.runtime, page.from, to, null);
   let left: Left | null = page;
-  while (left && left.items.length > 0) left = await foldNext(deps, own, left, to);
+  while (left && left.items.length > 0) {
+    const before = left.items.length;
+    left = await foldNext(deps, own, left, to);
+    if (left) ingested.inc(before - left.items.length);
+  }
 }
 
 /**
@@ -120,7 +125,9 @@ async function foldAlone(deps: IngestDeps, own: OwnAccounts, left: Left, to: Led
 async function skip(deps: IngestDeps, own: OwnAccounts, left: Left, to: LedgerCursor, misfit: Misfit) {
   const rest = left.items.slice(1);
   const place = placeAfter(misfit.transaction, left.from, rest.length, to);
-  return (await setAside(deps, own, { from: left.from, to: place }, misfit)) ? { from: place, items: rest } : null;
+  if (!(await setAside(deps, own, { from: left.from, to: place }, misfit))) return null;
+  setAsides.inc();
+  return { from: place, items: rest };
 }
 
 /**

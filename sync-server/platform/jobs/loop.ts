@@ -1,4 +1,5 @@
 import type { Logger } from "#server/platform/http/runtime.ts";
+import { jobRuns, jobSeconds } from "#server/platform/metrics/counted.ts";
 
 /** A piece of work that repeats until it is stopped. */
 export interface Loop {
@@ -31,8 +32,10 @@ export function startLoop({ name, log, failurePauseMs, longestPauseMs, run }: Lo
   let wake: (() => void) | null = null;
 
   async function turn(): Promise<number> {
+    const end = jobSeconds.startTimer({ job: name });
     try {
       const pauseMs = await run(ending.signal);
+      jobRuns.inc({ job: name, outcome: "ok" });
       if (failures > 0) log.info({ job: name, failures }, "a job works again");
       failures = 0;
       lastProblem = null;
@@ -43,7 +46,10 @@ export function startLoop({ name, log, failurePauseMs, longestPauseMs, run }: Lo
         log.error({ err: error, job: name }, "a job failed and will run again");
       lastProblem = problem;
       failures += 1;
+      jobRuns.inc({ job: name, outcome: "failed" });
       return Math.min(failurePauseMs * 2 ** Math.min(failures - 1, 20), longestPauseMs ?? failurePauseMs);
+    } finally {
+      end();
     }
   }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { directionOf, type Language } from "#schemas/values/languages.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
+import { countOutcome, mails } from "#server/platform/metrics/counted.ts";
 
 export interface Mail {
   readonly to: string;
@@ -30,6 +31,11 @@ export interface MailerOptions {
 const SILENCE_MS = 10_000;
 
 export function createMailer(options: MailerOptions, clock: Clock, silenceMs = SILENCE_MS): Mailer {
+  const { send } = openMailer(options, clock, silenceMs);
+  return { send: (mail) => countOutcome(mails, {}, send(mail), ["taken", "failed"]) };
+}
+
+function openMailer(options: MailerOptions, clock: Clock, silenceMs: number): Mailer {
   const from = `Astrolabe <no-reply@${new URL(options.publicUrl).hostname}>`;
   if (options.smtpUrl !== null) {
     const transport = createTransport({

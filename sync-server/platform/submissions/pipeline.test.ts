@@ -66,6 +66,7 @@ beforeAll(async () => {
     push: { allowsPrivate: true },
     identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },
     approvalMs: 24 * 60 * 60 * 1000,
+    metrics: null,
     given: [],
   };
   const clock = { now: () => new Date(Date.now() + clockOffsetMs) };

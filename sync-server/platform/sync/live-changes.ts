@@ -1,7 +1,8 @@
 import type { ChangeStream, Document } from "mongodb";
 import type { ChangesMessage, Checkpoint, SyncCollection } from "#schemas/protocol.ts";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
-import type { Logger } from "#server/platform/http/runtime.ts";
+import type { Clock, Logger } from "#server/platform/http/runtime.ts";
+import { syncLag } from "#server/platform/metrics/counted.ts";
 import { toCheckpoint } from "./checkpoint.ts";
 import { collectionNamed } from "./policy.ts";
 import { readAfter, type ReadContext } from "./pull.ts";
@@ -29,6 +30,8 @@ interface SeenChange {
   readonly collection: SyncCollection;
   readonly owner: number;
   readonly revision: number;
+  /** When it was committed, in ms since the epoch, by the database's clock; null where it does not say. */
+  readonly committedAtMs: number | null;
 }
 
 /** Sent of its own accord at once; of more than this, devices are told and pull as fast as they can store it. */
@@ -42,7 +45,7 @@ const RETRY_MS = 1000;
  * only say that an owner has something new; the rows are read anew, in the order of their revisions.
  */
 export function watchChanges(
-  context: ReadContext & { readonly log: Logger },
+  context: ReadContext & { readonly log: Logger; readonly clock: Clock },
   audience: ChangesAudience,
   retryMs = RETRY_MS,
 ): LiveChanges {
@@ -94,7 +97,8 @@ export function watchChanges(
     }
   }
 
-  async function sendChange(key: string, { collection, owner, revision }: SeenChange): Promise<void> {
+  async function sendChange(key: string, change: SeenChange): Promise<void> {
+    const { collection, owner, revision } = change;
     const after = told.get(key);
     if (after === undefined || after >= revision || life.isStopped) return;
     if (audience.presence(owner) === "behind") return tellUpTo(key, collection, owner, revision);
@@ -104,6 +108,7 @@ export function watchChanges(
       const previous = after === 0 ? null : toCheckpoint(after);
       const message = { collection, documents: read.rows, previous, checkpoint: toCheckpoint(read.revision) };
       audience.send(owner, message, read.bytes);
+      noteLag(context, change);
     }
     told.set(key, read.revision);
     if (read.hasMore && read.revision < revision) tellUpTo(key, collection, owner, revision);
@@ -168,6 +173,7 @@ function openStream({ database }: ReadContext, resumeAfter: unknown): ChangeStre
       {
         $project: {
           "ns.coll": 1,
+          wallTime: 1,
           "fullDocument.userId": 1,
           "fullDocument.revision": 1,
           "updateDescription.updatedFields.revision": 1,
@@ -185,7 +191,12 @@ function toChange(event: Document): SeenChange {
     collection: collectionNamed(event["ns"].coll),
     owner: event["fullDocument"]?.userId ?? -1,
     revision: written ?? event["fullDocument"]?.revision ?? 1,
+    committedAtMs: event["wallTime"] instanceof Date ? event["wallTime"].getTime() : null,
   };
+}
+
+function noteLag({ clock }: { readonly clock: Clock }, { committedAtMs }: SeenChange): void {
+  if (committedAtMs !== null) syncLag.observe(Math.max(0, clock.now().getTime() - committedAtMs) / 1000);
 }
 
 /** MongoDB no longer holds the history that the token points into, or refuses the token. */

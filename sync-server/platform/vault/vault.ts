@@ -3,6 +3,7 @@ import { StrKey } from "@stellar/stellar-sdk";
 import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
+import { countOutcome, signatures } from "#server/platform/metrics/counted.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { SignedEnvelope } from "./signed-envelope.ts";
@@ -73,6 +74,29 @@ export function openVault(database: Database, ring: KeyRing, audit: AuditLog, cl
     return unlock(ring, sealed, sealed.seed, keyContext(sealed), (seed) => signWithSeed(seed, hash));
   }
 
+  async function signFor(request: SigningRequest): Promise<VaultSignature> {
+    const { address, purpose, hash, userId, requestedBy, reason, isHandover, envelope, dead } = request;
+    const own = await keys.findOne({ _id: address, purpose });
+    if (!own) throw new Error(`the vault holds no ${purpose} key of ${address}`);
+    assertKeySealed(sealsOf(database), own);
+    if (own.userId !== userId && own.userId !== HOUSE && userId !== HOUSE)
+      throw new SealBrokenError(`that ${address} is user ${userId}'s`);
+    if (own.next && isHandover !== true) throw new SignerChangingError(address);
+    const signer = own.signer ?? { publicKey: address, kmsKey: null, generation: 0 };
+    const isOwn = signer.publicKey === address;
+    const sealed = isOwn ? own : await keys.findOne({ _id: signer.publicKey, purpose, account: address });
+    const event = {
+      action: "sign",
+      address,
+      purpose,
+      payloadHash: hash.toString("hex"),
+      requestedBy,
+      reason: isOwn ? reason : `${reason}, with key ${signer.publicKey}`,
+    } as const;
+    await audit.append(envelope ? { ...event, envelope } : event, dead);
+    return { publicKey: signer.publicKey, signature: await signWith(signer, sealed, hash) };
+  }
+
   return {
     ...openSigners(database, ring, audit, clock),
 
@@ -85,27 +109,7 @@ export function openVault(database: Database, ring: KeyRing, audit: AuditLog, cl
       return key._id;
     },
 
-    async sign({ address, purpose, hash, userId, requestedBy, reason, isHandover, envelope, dead }) {
-      const own = await keys.findOne({ _id: address, purpose });
-      if (!own) throw new Error(`the vault holds no ${purpose} key of ${address}`);
-      assertKeySealed(sealsOf(database), own);
-      if (own.userId !== userId && own.userId !== HOUSE && userId !== HOUSE)
-        throw new SealBrokenError(`that ${address} is user ${userId}'s`);
-      if (own.next && isHandover !== true) throw new SignerChangingError(address);
-      const signer = own.signer ?? { publicKey: address, kmsKey: null, generation: 0 };
-      const isOwn = signer.publicKey === address;
-      const sealed = isOwn ? own : await keys.findOne({ _id: signer.publicKey, purpose, account: address });
-      const event = {
-        action: "sign",
-        address,
-        purpose,
-        payloadHash: hash.toString("hex"),
-        requestedBy,
-        reason: isOwn ? reason : `${reason}, with key ${signer.publicKey}`,
-      } as const;
-      await audit.append(envelope ? { ...event, envelope } : event, dead);
-      return { publicKey: signer.publicKey, signature: await signWith(signer, sealed, hash) };
-    },
+    sign: (request) => countOutcome(signatures, { purpose: request.purpose }, signFor(request)),
 
     async inspectKmsKey(keyId) {
       const publicKey = StrKey.encodeEd25519PublicKey(await ring.signerOf(keyId).publicKey(keyId));

@@ -1,0 +1,2 @@
+export { countRequests } from "./request-metrics.ts";
+export { startMetrics } from "./start-metrics.ts";
