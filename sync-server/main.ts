@@ -5,6 +5,7 @@ import { createLog } from "#server/platform/http/log.ts";
 import { buildApp } from "./app.ts";
 import { readDefaultContent, readDefaultPictures } from "./content/index.ts";
 import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
+import { withSecretFiles } from "./secret-files.ts";
 import { settleConfig } from "./settle-config.ts";
 import { shownAddress } from "./shown-address.ts";
 
@@ -23,7 +24,7 @@ const stopping = new AbortController();
  * open cannot be closed.
  */
 async function start(signal: AbortSignal): Promise<void> {
-  const environment = readEnvironment(process.env);
+  const environment = readEnvironment(withSecretFiles(process.env));
   const log = createLog("info");
   const settled = await settleConfig(environment, log, signal);
   opened.push(() => settled.stop());

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { StrKey } from "@stellar/stellar-sdk";
 import { AppError } from "#schemas/errors.ts";
 import { ConfigError, readEnvironment } from "#server/config.ts";
+import { withSecretFiles } from "#server/secret-files.ts";
 import { isAllowedKey } from "#server/custody/kms-prefixes.ts";
 import { rotateSigner } from "#server/custody/rotate-signer.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
@@ -25,7 +26,10 @@ async function rotate(): Promise<void> {
   const account = values.account ?? "";
   if (!StrKey.isValidEd25519PublicKey(account)) throw new ConfigError("--account must be an address (G...).");
   const tell = (sentence: string): void => console.error(sentence);
-  const { config, stop } = await settleConfig(readEnvironment(process.env), { info: tell, warn: tell });
+  const { config, stop } = await settleConfig(readEnvironment(withSecretFiles(process.env)), {
+    info: tell,
+    warn: tell,
+  });
   try {
     const database = await openDatabase(config.mongodbUrl, config.databaseName, DATABASE_TIMEOUT_MS).catch(() => {
       throw new ConfigError("MONGODB_URL names a database that does not answer.");

@@ -1,4 +1,5 @@
 import { ConfigError, readEnvironment } from "#server/config.ts";
+import { withSecretFiles } from "#server/secret-files.ts";
 import { keepCommandRun } from "#server/custody/keep-command-run.ts";
 import { openStore } from "#server/custody/open-store.ts";
 import { isFingerprint } from "#server/platform/vault/key-provider.ts";
@@ -9,7 +10,7 @@ import { rewrapVault } from "#server/platform/vault/rewrap.ts";
 
 /** `npm run vault:rotate`: has the current key lock whatever a former one locked, while servers go on signing. */
 async function rotate(): Promise<number> {
-  const store = await openStore(readEnvironment(process.env), (sentence) => console.error(sentence));
+  const store = await openStore(readEnvironment(withSecretFiles(process.env)), (sentence) => console.error(sentence));
   try {
     await verifyRing(store.database, store.ring);
     const { rewrapped, unopened } = await rewrapVault(store.database, store.ring, store.audit, ({ done, total }) => {

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { StrKey } from "@stellar/stellar-sdk";
 import { ConfigError, readEnvironment } from "#server/config.ts";
+import { withSecretFiles } from "#server/secret-files.ts";
 import { ANCHOR_PURPOSE } from "#server/custody/anchor.ts";
 import { ledgerAnchors } from "#server/custody/ledger-anchors.ts";
 import { verifyAudit } from "#server/custody/verify-audit.ts";
@@ -19,7 +20,10 @@ async function verify(): Promise<number> {
   if (values.account !== undefined && !StrKey.isValidEd25519PublicKey(values.account))
     throw new ConfigError("--account must be an address (G...).");
   const tell = (sentence: string): void => console.error(sentence);
-  const { config, stop } = await settleConfig(readEnvironment(process.env), { info: tell, warn: tell });
+  const { config, stop } = await settleConfig(readEnvironment(withSecretFiles(process.env)), {
+    info: tell,
+    warn: tell,
+  });
   try {
     const database = await openDatabase(config.mongodbUrl, config.databaseName, DATABASE_TIMEOUT_MS).catch(() => {
       throw new ConfigError("MONGODB_URL names a database that does not answer.");

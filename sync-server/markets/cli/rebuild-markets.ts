@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ConfigError, readEnvironment } from "#server/config.ts";
+import { withSecretFiles } from "#server/secret-files.ts";
 import { askRebuild } from "#server/markets/build-index.ts";
 import { readState, type StateDocument, stateCollection } from "#server/markets/market-store.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
@@ -63,7 +64,10 @@ async function until(
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
   const tell = (sentence: string): void => console.error(sentence);
-  const { store, stop } = await settleStoreAlone(readEnvironment(process.env), { info: tell, warn: tell });
+  const { store, stop } = await settleStoreAlone(readEnvironment(withSecretFiles(process.env)), {
+    info: tell,
+    warn: tell,
+  });
   try {
     const database = await openDatabase(store.mongodbUrl, store.databaseName, DATABASE_TIMEOUT_MS).catch(() => {
       throw new ConfigError("MONGODB_URL names a database that does not answer.");
