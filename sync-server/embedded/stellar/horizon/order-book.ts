@@ -65,6 +65,13 @@ function levels(selling: AssetWire, buying: AssetWire, limit: number, { state }:
   return found;
 }
 
-function level(n: number, d: number, amount: bigint): object {
+/** A level with its price in lowest terms. */
+function level(offeredN: number, offeredD: number, amount: bigint): object {
+  const divisor = commonDivisor(offeredN, offeredD);
+  const [n, d] = [offeredN / divisor, offeredD / divisor];
   return { price_r: { n, d }, price: priceText({ n, d }), amount: formatAmount(amount) };
+}
+
+function commonDivisor(left: number, right: number): number {
+  return right === 0 ? left : commonDivisor(right, left % right);
 }

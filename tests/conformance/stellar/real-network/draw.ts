@@ -37,8 +37,11 @@ class Pen {
 
   #drawObject(value: JsonObject): JsonObject {
     if (this.#names.named(textAt(value, "transaction_hash") || textAt(value, "hash")) === FRIENDBOT) {
-      const fields = Object.entries(value).filter(([field]) => isKeptOfFriendbot(field));
-      return Object.fromEntries(fields.map(([field, each]) => [field, this.draw(field, each)]));
+      const isRecord = "paging_token" in value;
+      const fields = Object.entries(value).filter(([field]) => !isRecord || isKeptOfFriendbot(field));
+      return Object.fromEntries(
+        fields.map(([field, each]) => [field, field === "envelope_xdr" ? typeof each : this.draw(field, each)]),
+      );
     }
     const sided = this.#isAskedByPair || !("base_is_seller" in value) ? value : sellerFirst(value);
     // Ledgers are called by their hashes.
