@@ -1,4 +1,5 @@
 import type { AssetWire } from "@stellar/stellar-sdk/xdr";
+import { inLowestTerms } from "#schemas/values/money.ts";
 import type { LedgerView } from "#server/embedded/stellar/view.ts";
 import type { HorizonContext } from "./context.ts";
 import { readLimit } from "./paging.ts";
@@ -65,13 +66,7 @@ function levels(selling: AssetWire, buying: AssetWire, limit: number, { state }:
   return found;
 }
 
-/** A level with its price in lowest terms. */
-function level(offeredN: number, offeredD: number, amount: bigint): object {
-  const divisor = commonDivisor(offeredN, offeredD);
-  const [n, d] = [offeredN / divisor, offeredD / divisor];
-  return { price_r: { n, d }, price: priceText({ n, d }), amount: formatAmount(amount) };
-}
-
-function commonDivisor(left: number, right: number): number {
-  return right === 0 ? left : commonDivisor(right, left % right);
+function level(n: number, d: number, amount: bigint): object {
+  const price = inLowestTerms({ n, d });
+  return { price_r: price, price: priceText(price), amount: formatAmount(amount) };
 }
