@@ -7,6 +7,7 @@ import {
   comparePrices,
   formatAmount,
   formatAmountShort,
+  inLowestTerms,
   isAmount,
   MAX_STROOPS,
   mulDiv,
@@ -118,6 +119,19 @@ describe("prices", () => {
         expect(comparePrices(left, right) === 0).toBe(BigInt(n1) * BigInt(d2) === BigInt(n2) * BigInt(d1));
       }),
     );
+  });
+
+  test("a price in lowest terms is the same one, whatever the numbers that it was said in", () => {
+    const small = fc.integer({ min: 1, max: 46_340 });
+    fc.assert(
+      fc.property(small, small, small, (n, d, times) => {
+        const least = inLowestTerms({ n: n * times, d: d * times });
+        expect(comparePrices(least, { n, d })).toBe(0);
+        expect(inLowestTerms({ n, d })).toEqual(least);
+        expect(least.n).toBeLessThanOrEqual(n);
+      }),
+    );
+    expect(inLowestTerms({ n: 42, d: 10 })).toEqual({ n: 21, d: 5 });
   });
 
   test("selling at a price never creates money when rounded down", () => {

@@ -103,6 +103,13 @@ export function comparePrices(left: Price, right: Price): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
+/** The same price in the least numbers that say it. */
+export function inLowestTerms({ n, d }: Price): Price {
+  let [divisor, rest] = [n, d];
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  return { n: n / divisor, d: d / divisor };
+}
+
 /** Whether `text` reads as an amount (zero included). */
 export function isAmount(text: string): boolean {
   try {

@@ -1,5 +1,5 @@
 import { exchange, exchangeAtAnyError } from "#schemas/values/exchange.ts";
-import { MAX_STROOPS } from "#schemas/values/money.ts";
+import { inLowestTerms, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { BookLevel, LedgerOffer } from "#server/platform/network/markets.ts";
 
 /** Which amount of a payment is fixed: what is sent, or what is received. */
@@ -81,7 +81,7 @@ export class BookSide {
     for (const stretch of this.#stretches) yield* stretch;
   }
 
-  /** What is offered at each of the best prices; of prices that tie, the first offer's counts. */
+  /** What is offered at each of the best prices; of those that tie, the first offer's counts, in lowest terms. */
   levels(limit: number): BookLevel[] {
     const levels: BookLevel[] = [];
     let [price, amount, last] = [{ n: 1, d: 1 }, 0n, Number.NaN];
@@ -89,7 +89,7 @@ export class BookSide {
       if (value !== last) {
         if (amount > 0n) levels.push({ price, amount });
         if (levels.length === limit) return levels;
-        [price, amount, last] = [offer.price, 0n, value];
+        [price, amount, last] = [inLowestTerms(offer.price), 0n, value];
       }
       amount += offer.amount;
     }

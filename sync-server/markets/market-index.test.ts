@@ -74,10 +74,10 @@ test("ledgers come in order; what is loaded anew replaces everything", () => {
   expect(() => new MarketIndex([USD, XLM, USD])).toThrow(RangeError);
 });
 
-test("levels are as many as asked for; prices that are the same double are one, in the words of the first", () => {
+test("levels are as many as asked for; prices that are the same double are one, in lowest terms", () => {
   const offers = [
     anOffer(3, [USD, XLM], 1n, { n: 4, d: 8 }),
-    anOffer(2, [USD, XLM], 10n, { n: 1, d: 2 }),
+    anOffer(2, [USD, XLM], 10n, { n: 2, d: 4 }),
     anOffer(9, [USD, XLM], 100n, { n: 2, d: 3 }),
     anOffer(1, [USD, XLM], 1000n, { n: 3, d: 4 }),
   ];

@@ -92,7 +92,10 @@ export class MarketIndex {
     this.#ledger = ledger;
   }
 
-  /** Both sides as far as `limit` levels; offers of prices that tie are one level, whose price is the first one's. */
+  /**
+   * Both sides as far as `limit` levels, as Horizon's: offers of prices that tie are one level, whose price is the first
+   * one's in lowest terms.
+   */
   orderBook({ base, counter }: MarketPair, limit: number): OrderBook {
     const asks = this.#sideOf(base, counter)?.levels(limit) ?? [];
     const bids = this.#sideOf(counter, base)?.levels(limit) ?? [];

@@ -17,7 +17,11 @@ export const Part = { touched: 0, named: 1 } as const;
 type PartKind = (typeof Part)[keyof typeof Part];
 
 export interface Participants {
-  /** Accounts (raw keys) of the whole transaction, and the ids of claimable balances and pools it changed. */
+  /**
+   * Accounts (raw keys) that the transaction or one of its operations names or takes a fee from, and the ids of claimable
+   * balances and pools it changed. Whose entries it only touched is none of them, as with a real Horizon: who owned an
+   * offer that was taken, or had paid the reserve of what was claimed.
+   */
   readonly transaction: readonly Uint8Array[];
   readonly operations: readonly (readonly (readonly [Uint8Array, PartKind])[])[];
 }
@@ -28,12 +32,11 @@ export function participantsOf({ transaction, feeChanges, changes }: AppliedTran
   const note = (account: PublicKeyWire) => all.set(hex(account.ed25519), account.ed25519);
   note(transaction.inner.source);
   note(transaction.feeSource);
-  for (const account of changedAccounts([...feeChanges, ...changes.before])) note(account);
+  for (const account of changedAccounts(feeChanges)) note(account);
   const { operations: given } = transaction.inner;
   const operations = given.map((operation, index) => {
     const own = new Map<string, readonly [Uint8Array, PartKind]>();
     const made = changes.operations[index] ?? [];
-    for (const account of changedAccounts(made)) note(account);
     for (const account of accountsIn(made)) own.set(hex(account.ed25519), [account.ed25519, Part.touched]);
     for (const id of thingsIn(changes.operations[index] ?? [])) {
       all.set(hex(id), id);

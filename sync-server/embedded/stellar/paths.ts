@@ -34,7 +34,11 @@ export interface Places {
   readonly payer?: Uint8Array | undefined;
 }
 
-/** Finds the best way of each length from `start` to any of `goals`. */
+/**
+ * Finds ways from `start` to any of `goals` as Horizon does: exchange by exchange, from each asset on with the most (or
+ * least) that is known of it, told of every way that was better than those before it. Who looks for more than the best
+ * so finds others, in case it is gone by the time it is paid through.
+ */
 export function findPaths(
   places: Places,
   start: AssetWire,
@@ -46,28 +50,25 @@ export function findPaths(
   const startId = assetId(start);
   const found: FoundPath[] = [];
   if (goals.has(startId)) found.push({ asset: start, amount, path: [] });
-  let frontier = new Map<string, Step>([[startId, { id: startId, amount, trail: [] }]]);
-  const best = new Map<string, bigint>();
-  for (let hop = 1; hop <= MAX_HOPS && frontier.size > 0; hop += 1) {
-    const next = new Map<string, Step>();
-    for (const step of frontier.values()) {
+  const best = new Map<string, Step>([[startId, { id: startId, amount, trail: [] }]]);
+  let frontier = [...best.values()];
+  for (let hop = 1; hop <= MAX_HOPS && frontier.length > 0; hop += 1) {
+    const better = new Map<string, Step>();
+    for (const step of market.inOrder(frontier)) {
       for (const neighbour of market.neighbours(step.id)) {
         // The last exchange has to arrive.
         if (hop === MAX_HOPS && !goals.has(neighbour)) continue;
-        if (neighbour === step.id || neighbour === startId || step.trail.includes(neighbour)) continue;
+        if (neighbour === step.id || step.trail.includes(neighbour)) continue;
         const quoted = market.quote(step.id, neighbour, step.amount);
-        if (quoted === undefined) continue;
-        const known = next.get(neighbour)?.amount ?? best.get(neighbour);
-        // Longer is only worth while where it is better than anything shorter.
-        if (known !== undefined && !isBetter(quoted, known, direction)) continue;
-        next.set(neighbour, { id: neighbour, amount: quoted, trail: [...step.trail, step.id] });
+        const known = better.get(neighbour) ?? best.get(neighbour);
+        if (quoted === undefined || (known && !isBetter(quoted, known.amount, direction))) continue;
+        const next = { id: neighbour, amount: quoted, trail: [...step.trail, step.id] };
+        better.set(neighbour, next);
+        if (goals.has(neighbour)) found.push(foundAt(next, direction));
       }
     }
-    for (const step of next.values()) {
-      best.set(step.id, step.amount);
-      if (goals.has(step.id)) found.push(foundAt(step, direction));
-    }
-    frontier = next;
+    for (const step of better.values()) best.set(step.id, step);
+    frontier = [...better.values()];
   }
   return found;
 }
@@ -88,12 +89,16 @@ class Market {
   readonly #direction: Direction;
   readonly #neighbours = new Map<string, Set<string>>();
   readonly #pools = new Map<string, LiquidityPoolEntryConstantProductWire>();
+  /** Assets by the order in which they came to be traded, in which Horizon goes on from them. */
+  readonly #numbers = new Map<string, number>();
 
   constructor({ state, pools, payer }: Places, direction: Direction) {
     this.#state = state;
     this.#payer = payer ? hex(payer) : "";
     this.#direction = direction;
     for (const [selling, buying] of state.book.pairs()) {
+      this.#number(buying);
+      this.#number(selling);
       // Who sends an asset meets offers that buy it.
       if (direction === "send") this.#connect(buying, selling);
       else this.#connect(selling, buying);
@@ -101,11 +106,18 @@ class Market {
     for (const pool of hasPoolFlag(state.header, PoolFlag.tradingDisabled) ? [] : pools) {
       const [a, b] = [assetId(pool.params.assetA), assetId(pool.params.assetB)];
       if (pool.reserveA <= 0n || pool.reserveB <= 0n) continue;
+      this.#number(a);
+      this.#number(b);
       this.#connect(a, b);
       this.#connect(b, a);
       this.#pools.set(`${a}>${b}`, pool);
       this.#pools.set(`${b}>${a}`, pool);
     }
+  }
+
+  inOrder(steps: readonly Step[]): Step[] {
+    const number = ({ id }: Step) => this.#numbers.get(id) ?? 0;
+    return steps.toSorted((left, right) => number(left) - number(right));
   }
 
   neighbours(id: string): Iterable<string> {
@@ -155,6 +167,10 @@ class Market {
     return this.#direction === "send"
       ? poolStrictSend(own, other, amount, POOL_FEE_BASIS_POINTS)?.received
       : poolStrictReceive(other, own, amount, POOL_FEE_BASIS_POINTS)?.sent;
+  }
+
+  #number(id: string): void {
+    if (!this.#numbers.has(id)) this.#numbers.set(id, this.#numbers.size);
   }
 
   #connect(from: string, to: string): void {

@@ -42,9 +42,6 @@ const EFFECTS: Readonly<Record<string, v.ObjectEntries>> = {
   account_home_domain_updated: { home_domain: text },
   account_flags_updated: {
     auth_required_flag: maybe(flag),
-    auth_revokable_flag: maybe(flag),
-    auth_immutable_flag: maybe(flag),
-    auth_clawback_enabled_flag: maybe(flag),
   },
   signer_created: signer,
   signer_removed: signer,
@@ -59,7 +56,6 @@ const EFFECTS: Readonly<Record<string, v.ObjectEntries>> = {
     ...namedAsset,
     trustor: address,
     authorized_flag: maybe(flag),
-    authorized_to_maintain_liabilites_flag: maybe(flag),
     clawback_enabled_flag: maybe(flag),
   },
   trade: {

@@ -164,7 +164,6 @@ export const Trade = v.strictObject({
   id: text,
   paging_token: text,
   ledger_close_time: time,
-  offer_id: maybe(digits),
   trade_type: v.picklist(["orderbook", "liquidity_pool"]),
   liquidity_pool_fee_bp: maybe(count),
   base_liquidity_pool_id: maybe(hash),

@@ -46,7 +46,7 @@ export function accountResource(
     thresholds: { low_threshold: low, med_threshold: medium, high_threshold: high },
     flags: flagsOf(account.flags),
     balances: [...sortedLines(owned).map(lineBalance), nativeBalance(account)],
-    signers: signersOf(account, id),
+    signers: signersByKey(account),
     data: Object.fromEntries(owned.flatMap(dataValues)),
     num_sponsoring: sponsorship?.numSponsoring ?? 0,
     num_sponsored: sponsorship?.numSponsored ?? 0,
@@ -131,15 +131,42 @@ function authorization({ flags }: TrustLineEntryWire): object {
   };
 }
 
-function signersOf(account: AccountEntryWire, id: string): object[] {
-  const signers = account.signers.map(({ key, weight }, index) => {
+/** An account as a list of them has it: the same, but its signers in the order in which Horizon came to know them. */
+export function listedAccountResource(
+  entry: LedgerEntryWire,
+  owned: readonly LedgerEntryWire[],
+  context: HorizonContext,
+): object {
+  if (entry.data.type !== 0) throw new Error("account entry expected");
+  const { own, others } = signersOf(entry.data.account);
+  const signers = own.weight > 0 ? [own, ...others] : [...others, own];
+  return { ...accountResource(entry, owned, context), signers };
+}
+
+function signersByKey(account: AccountEntryWire): object[] {
+  const { own, others } = signersOf(account);
+  // Horizon keeps no signer without weight; the account's own key is shown all the same, at the end.
+  return own.weight > 0 ? [...others, own].toSorted(byKey) : [...others, own];
+}
+
+function signersOf(account: AccountEntryWire): { own: Signer; others: Signer[] } {
+  const others = account.signers.map(({ key, weight }, index) => {
     const sponsor = sponsorshipOf(account)?.signerSponsoringIDs[index];
     return { weight, ...signerText(key), ...(sponsor && { sponsor: address(sponsor) }) };
   });
-  const own = { weight: account.thresholds[0] ?? 0, key: id, type: "ed25519_public_key" };
-  const inOrder = (list: typeof signers) => list.toSorted((left, right) => (left.key < right.key ? -1 : 1));
-  // Horizon keeps no signer without weight; the account's own key is shown all the same, at the end.
-  return own.weight > 0 ? inOrder([...signers, own]) : [...inOrder(signers), own];
+  const own = { weight: account.thresholds[0] ?? 0, key: address(account.accountId), type: "ed25519_public_key" };
+  return { own, others: others.toSorted(byKey) };
+}
+
+interface Signer {
+  readonly weight: number;
+  readonly key: string;
+  readonly type: string;
+  readonly sponsor?: string;
+}
+
+function byKey(left: Signer, right: Signer): number {
+  return left.key < right.key ? -1 : 1;
 }
 
 function dataValues({ data }: LedgerEntryWire): [string, string][] {

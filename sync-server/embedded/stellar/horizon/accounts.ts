@@ -5,7 +5,7 @@ import { sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
 import type { LedgerState } from "#server/embedded/stellar/ledger/state.ts";
 import { bytesIn } from "#server/embedded/stellar/sql.ts";
 import { signerId } from "#server/embedded/stellar/store.ts";
-import { accountResource } from "./account-resource.ts";
+import { accountResource, listedAccountResource } from "./account-resource.ts";
 import type { HorizonContext } from "./context.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
 import { addressIn, assetIn, requireAddress, requireHash } from "./parameters.ts";
@@ -51,7 +51,7 @@ export function listAccounts(page: PageQuery, query: URLSearchParams, context: H
     .slice(0, page.limit)
     .flatMap((id) => {
       const entry = state.peek(accountKey(publicKey(id)));
-      return entry ? [{ ...accountResource(entry, ownedBy(entry, context), context), paging_token: id }] : [];
+      return entry ? [{ ...listedAccountResource(entry, ownedBy(entry, context), context), paging_token: id }] : [];
     });
 }
 

@@ -192,10 +192,10 @@ function allowTrust(record: OperationRecord): Effect[] {
   ];
 }
 
+/** Horizon keeps the flag for maintaining liabilities under a name by which it does not look for it, and shows none. */
 function lineFlags(flags: number, value: boolean): object {
   return {
     ...((flags & 1) !== 0 && { authorized_flag: value }),
-    ...((flags & 2) !== 0 && { authorized_to_maintain_liabilites_flag: value }),
     ...((flags & 4) !== 0 && { clawback_enabled_flag: value }),
   };
 }

@@ -63,7 +63,8 @@ export function operationDetails(record: OperationRecord): object {
         ...muxedFields("trustee", source),
         trustor: address(trustor),
         authorize: (authorize & 1) !== 0,
-        authorize_to_maintain_liabilities: (authorize & 2) !== 0,
+        // Who may do everything may keep offers as well.
+        authorize_to_maintain_liabilities: (authorize & 3) !== 0,
       };
     }
     case 8:

@@ -1,4 +1,5 @@
 import type { AssetWire } from "@stellar/stellar-sdk/xdr";
+import { inLowestTerms } from "#schemas/values/money.ts";
 import type { LedgerView } from "#server/embedded/stellar/view.ts";
 import type { HorizonContext } from "./context.ts";
 import { readLimit } from "./paging.ts";
@@ -66,5 +67,6 @@ function levels(selling: AssetWire, buying: AssetWire, limit: number, { state }:
 }
 
 function level(n: number, d: number, amount: bigint): object {
-  return { price_r: { n, d }, price: priceText({ n, d }), amount: formatAmount(amount) };
+  const price = inLowestTerms({ n, d });
+  return { price_r: price, price: priceText(price), amount: formatAmount(amount) };
 }

@@ -58,6 +58,7 @@ export function pageReply(
     query.set("cursor", cursor);
     query.set("limit", String(page.limit));
     query.set("order", order);
+    query.sort();
     return { href: `${request.origin}${request.path}?${query.toString()}` };
   };
   const first = records[0]?.paging_token ?? page.cursor;

@@ -11,6 +11,7 @@ import type { Resource } from "./resource.ts";
 import { formatAmount, parseAsset, prefixedAsset, assetFields, publicKey } from "./text.ts";
 
 const MAX_ASSETS = 15;
+const MAX_PATHS_PER_ASSET = 5;
 
 export function pathsResource(kind: string, query: URLSearchParams, context: HorizonContext): Resource | undefined {
   if (kind === "strict-send") {
@@ -28,7 +29,8 @@ function strictSendPaths(query: URLSearchParams, context: HorizonContext): objec
   const source = requiredAsset("source_", query);
   const amount = amountIn("source_amount", query);
   const goals = assetsIn("destination", query, context);
-  return search(source, amount, { goals: goals.keys() }, "send", context).map(({ asset, amount: received, path }) => ({
+  const found = search(source, amount, { goals: goals.keys() }, "send", context);
+  return fewPerAsset(found).map(({ asset, amount: received, path }) => ({
     ...prefixedAsset("source_", source),
     source_amount: formatAmount(amount),
     ...prefixedAsset("destination_", asset),
@@ -43,18 +45,24 @@ function strictReceivePaths(query: URLSearchParams, context: HorizonContext): ob
   const sources = assetsIn("source", query, context);
   const account = query.get("source_account") ?? "";
   const payer = account === "" ? undefined : publicKey(account).ed25519;
-  return search(destination, amount, { goals: sources.keys(), payer }, "receive", context)
-    .filter(({ asset, amount: cost }) => {
-      const funds = sources.get(assetId(asset));
-      return funds === undefined || cost <= funds;
-    })
-    .map(({ asset, amount: cost, path }) => ({
-      ...prefixedAsset("source_", asset),
-      source_amount: formatAmount(cost),
-      ...prefixedAsset("destination_", destination),
-      destination_amount: formatAmount(amount),
-      path: path.map(assetFields),
-    }));
+  const found = search(destination, amount, { goals: sources.keys(), payer }, "receive", context);
+  const affordable = found.filter(({ asset, amount: cost }) => {
+    const funds = sources.get(assetId(asset));
+    return funds === undefined || cost <= funds;
+  });
+  return fewPerAsset(affordable).map(({ asset, amount: cost, path }) => ({
+    ...prefixedAsset("source_", asset),
+    source_amount: formatAmount(cost),
+    ...prefixedAsset("destination_", destination),
+    destination_amount: formatAmount(amount),
+    path: path.map(assetFields),
+  }));
+}
+
+/** The first of the paths to (or from) each asset, as many as Horizon lists. */
+function fewPerAsset(found: readonly FoundPath[]): FoundPath[] {
+  const byAsset = Map.groupBy(found, ({ asset }) => assetId(asset));
+  return [...byAsset.values()].flatMap((paths) => paths.slice(0, MAX_PATHS_PER_ASSET));
 }
 
 /** Paths, those to one asset together and the best of them first. */

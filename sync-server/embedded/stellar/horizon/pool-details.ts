@@ -9,20 +9,20 @@ export function depositDetails({ body, changes, row }: OperationRecord): object 
   if (body.type !== 22) throw new Error("deposit expected");
   const op = body.liquidityPoolDepositOp;
   const pool = row.successful ? poolAmounts(changes, op.liquidityPoolId) : undefined;
-  const [assetA, assetB] = [pool?.assetA ?? "", pool?.assetB ?? ""];
+  const [assetA, assetB] = assetsOf(pool);
   return {
     liquidity_pool_id: hex(op.liquidityPoolId),
     reserves_max: [
-      { asset: assetA, amount: formatAmount(op.maxAmountA) },
-      { asset: assetB, amount: formatAmount(op.maxAmountB) },
+      { ...assetA, amount: formatAmount(op.maxAmountA) },
+      { ...assetB, amount: formatAmount(op.maxAmountB) },
     ],
     min_price: priceText(op.minPrice),
     min_price_r: { n: op.minPrice.n, d: op.minPrice.d },
     max_price: priceText(op.maxPrice),
     max_price_r: { n: op.maxPrice.n, d: op.maxPrice.d },
     reserves_deposited: [
-      { asset: assetA, amount: formatAmount(pool?.deltaA ?? 0n) },
-      { asset: assetB, amount: formatAmount(pool?.deltaB ?? 0n) },
+      { ...assetA, amount: formatAmount(pool?.deltaA ?? 0n) },
+      { ...assetB, amount: formatAmount(pool?.deltaB ?? 0n) },
     ],
     shares_received: formatAmount(pool?.deltaShares ?? 0n),
   };
@@ -33,17 +33,22 @@ export function withdrawalDetails({ body, changes, row }: OperationRecord): obje
   if (body.type !== 23) throw new Error("withdrawal expected");
   const op = body.liquidityPoolWithdrawOp;
   const pool = row.successful ? poolAmounts(changes, op.liquidityPoolId) : undefined;
-  const [assetA, assetB] = [pool?.assetA ?? "", pool?.assetB ?? ""];
+  const [assetA, assetB] = assetsOf(pool);
   return {
     liquidity_pool_id: hex(op.liquidityPoolId),
     reserves_min: [
-      { asset: assetA, amount: formatAmount(op.minAmountA) },
-      { asset: assetB, amount: formatAmount(op.minAmountB) },
+      { ...assetA, amount: formatAmount(op.minAmountA) },
+      { ...assetB, amount: formatAmount(op.minAmountB) },
     ],
     shares: formatAmount(op.amount),
     reserves_received: [
-      { asset: assetA, amount: formatAmount(-(pool?.deltaA ?? 0n)) },
-      { asset: assetB, amount: formatAmount(-(pool?.deltaB ?? 0n)) },
+      { ...assetA, amount: formatAmount(-(pool?.deltaA ?? 0n)) },
+      { ...assetB, amount: formatAmount(-(pool?.deltaB ?? 0n)) },
     ],
   };
+}
+
+/** The names of a pool's assets; what failed met no pool, and Horizon then names none. */
+function assetsOf(pool: { readonly assetA: string; readonly assetB: string } | undefined): readonly [object, object] {
+  return pool ? [{ asset: pool.assetA }, { asset: pool.assetB }] : [{}, {}];
 }

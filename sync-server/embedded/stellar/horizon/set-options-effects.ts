@@ -3,6 +3,9 @@ import type { Effect } from "./effect.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { address, signerText } from "./text.ts";
 
+const AUTH_REQUIRED = 1;
+const ALL_FLAGS = 15;
+
 /** What a change of an account's options did to it. */
 export function setOptionsEffects({ source, changes }: OperationRecord, op: SetOptionsOpWire): Effect[] {
   const effects: Effect[] = [];
@@ -14,8 +17,10 @@ export function setOptionsEffects({ source, changes }: OperationRecord, op: SetO
     const thresholds = { low_threshold: low ?? 0, med_threshold: medium ?? 0, high_threshold: high ?? 0 };
     add("account_thresholds_updated", thresholds);
   }
-  const flags = { ...flagDetails(op.setFlags ?? 0, true), ...flagDetails(op.clearFlags ?? 0, false) };
-  if (Object.keys(flags).length > 0) add("account_flags_updated", flags);
+  const [set, cleared] = [op.setFlags ?? 0, op.clearFlags ?? 0];
+  if (((set | cleared) & ALL_FLAGS) !== 0) {
+    add("account_flags_updated", { ...requiredFlag(set, true), ...requiredFlag(cleared, false) });
+  }
   if (op.inflationDest) {
     add("account_inflation_destination_updated", { inflation_destination: address(op.inflationDest) });
   }
@@ -43,11 +48,7 @@ function weights({ accountId, thresholds, signers }: AccountEntryWire): Map<stri
   return found;
 }
 
-function flagDetails(flags: number, value: boolean): object {
-  return {
-    ...((flags & 1) !== 0 && { auth_required_flag: value }),
-    ...((flags & 2) !== 0 && { auth_revokable_flag: value }),
-    ...((flags & 4) !== 0 && { auth_immutable_flag: value }),
-    ...((flags & 8) !== 0 && { auth_clawback_enabled_flag: value }),
-  };
+/** The one flag of an account that Horizon shows: it keeps the others under names by which it does not look for them. */
+function requiredFlag(flags: number, value: boolean): object {
+  return (flags & AUTH_REQUIRED) !== 0 ? { auth_required_flag: value } : {};
 }

@@ -5,7 +5,7 @@ import type { Effect } from "./effect.ts";
 import { balanceIdText } from "./operation-details.ts";
 import type { EntryChange, OperationRecord } from "./operation-record.ts";
 import { poolSummary } from "./pool-amounts.ts";
-import { address, assetText, signerText } from "./text.ts";
+import { address, assetFields, assetText, signerText } from "./text.ts";
 
 /** Reserves that an operation has begun, ceased or continued to be paid for by others. */
 export function sponsorshipEffects(record: OperationRecord): Effect[] {
@@ -62,7 +62,7 @@ function subjectOf({ data }: LedgerEntryWire, source: MuxedAccountWire): Subject
       const details =
         asset.type === 3
           ? { asset_type: "liquidity_pool", liquidity_pool_id: hex(asset.liquidityPoolId) }
-          : { asset_type: "", asset: assetText(asset) };
+          : { asset_type: assetFields(asset).asset_type, asset: assetText(asset) };
       return { name: "trustline", account: { type: 0, ed25519: accountId.ed25519 }, details };
     }
     case 3:

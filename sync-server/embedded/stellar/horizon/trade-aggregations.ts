@@ -7,7 +7,7 @@ import type { PageQuery } from "./paging.ts";
 import { priceText } from "./price-text.ts";
 import { badRequest, notFound } from "./problem.ts";
 import { formatAmount } from "./text.ts";
-import { pairIn, tradeRow, turned } from "./trades.ts";
+import { hasTraded, pairIn, tradeRow, turned } from "./trades.ts";
 import type { Pair, StoredTrade } from "./trades.ts";
 
 const HOUR_MS = 3_600_000;
@@ -99,15 +99,8 @@ function readQuestion(query: URLSearchParams): Question {
   return { pair, base, counter, resolution, offset, start, end };
 }
 
-/** Throws the problem with an asset that has never been traded: Horizon does not know of it. */
 function requireTraded(field: string, asset: string, store: Store): void {
-  const sql = `
-    WITH RECURSIVE bases(asset) AS (
-      SELECT min(base_asset) FROM trades
-      UNION ALL SELECT (SELECT min(base_asset) FROM trades WHERE base_asset > asset) FROM bases WHERE asset IS NOT NULL)
-    SELECT 1 FROM bases WHERE asset = ?1
-      OR EXISTS (SELECT 1 FROM trades WHERE base_asset = bases.asset AND counter_asset = ?1) LIMIT 1`;
-  if (!store.sql(sql).get(asset)) throw notFound({ invalid_field: field, reason: "not found" });
+  if (!hasTraded(asset, store)) throw notFound({ invalid_field: field, reason: "not found" });
 }
 
 function nextPage(request: Request, page: PageQuery, { resolution }: Question, records: readonly Candle[]): object {
@@ -118,6 +111,7 @@ function nextPage(request: Request, page: PageQuery, { resolution }: Question, r
     const [name, next] = page.order === "asc" ? ["start_time", time + resolution] : ["end_time", time];
     query.set(name, String(next));
   }
+  query.sort();
   return { href: `${request.origin}${request.path}?${query.toString()}` };
 }
 

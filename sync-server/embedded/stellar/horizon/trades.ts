@@ -1,12 +1,13 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { bytesIn, integerIn, textIn } from "#server/embedded/stellar/sql.ts";
+import type { Store } from "#server/embedded/stellar/store.ts";
 import { toid } from "#server/embedded/stellar/toid.ts";
 import type { HorizonContext } from "./context.ts";
 import { pairPlaceAt } from "./cursors.ts";
 import { link } from "./hal.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
 import { splitAssetIn } from "./parameters.ts";
-import { badRequest } from "./problem.ts";
+import { badRequest, notFound } from "./problem.ts";
 import { address, assetText, formatAmount, timeText } from "./text.ts";
 
 /** A trade as it was stored. */
@@ -60,17 +61,31 @@ export function listTrades(
   const offerId = query.get("offer_id") || undefined;
   const kind = query.get("trade_type") || "all";
   requireOneQuestion(pair, offerId, kind, filter);
+  const { store } = context.view;
+  if (pair && !(hasTraded(pair.base, store) && hasTraded(pair.counter, store))) throw notFound();
   if (offerId !== undefined) condition("(base_offer = ? OR counter_offer = ?)", offerId, offerId);
   if (kind !== "all") condition(KINDS[kind] ?? unknownKind());
   if (filter.account) condition("(base_account = ? OR counter_account = ?)", filter.account, filter.account);
   if (filter.poolId !== undefined) condition("(base_pool = ? OR counter_pool = ?)", filter.poolId, filter.poolId);
   const sql = `SELECT * FROM trades WHERE ${where.join(" AND ")}
     ORDER BY ledger ${direction}, ord ${direction}, op ${direction}, number ${direction} LIMIT ?`;
-  return context.view.store
+  return store
     .sql(sql)
     .all(...values, page.limit)
     .map((row) => tradeRow(row))
     .map((trade) => tradeResource(pair?.isTurned ? turned(trade) : trade, context));
+}
+
+/** Whether an asset has ever been traded; Horizon knows no others. */
+export function hasTraded(asset: string, store: Store): boolean {
+  // Steps from one base to the next by the index over pairs, which are few; all trades of a counter asset would be many.
+  const sql = `
+    WITH RECURSIVE bases(asset) AS (
+      SELECT min(base_asset) FROM trades
+      UNION ALL SELECT (SELECT min(base_asset) FROM trades WHERE base_asset > asset) FROM bases WHERE asset IS NOT NULL)
+    SELECT 1 FROM bases WHERE asset = ?1
+      OR EXISTS (SELECT 1 FROM trades WHERE base_asset = bases.asset AND counter_asset = ?1) LIMIT 1`;
+  return store.sql(sql).get(asset) !== undefined;
 }
 
 function unknownKind(): never {
@@ -177,8 +192,6 @@ function tradeResource(trade: StoredTrade, { origin }: HorizonContext): ListReco
     ledger_close_time: timeText(trade.closedAt),
     trade_type: isPool ? "liquidity_pool" : "orderbook",
     ...(isPool && { liquidity_pool_fee_bp: 30 }),
-    ...(trade.baseIsSeller && trade.base.offerId !== null && { offer_id: trade.base.offerId }),
-    ...(!trade.baseIsSeller && trade.counter.offerId !== null && { offer_id: trade.counter.offerId }),
     ...sideFields("base", trade.base),
     ...sideFields("counter", trade.counter),
     base_is_seller: trade.baseIsSeller,

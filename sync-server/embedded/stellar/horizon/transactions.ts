@@ -6,6 +6,7 @@ import { toid } from "#server/embedded/stellar/toid.ts";
 import { whenFound } from "#server/embedded/stellar/waiting.ts";
 import type { HorizonContext } from "./context.ts";
 import { placeAt } from "./cursors.ts";
+import { HAL_JSON } from "./paging.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
 import { notFound, problem, unsupportedMediaType } from "./problem.ts";
 import { submissionProblem } from "./result-codes.ts";
@@ -50,26 +51,27 @@ export async function submitTransaction(request: Request, context: HorizonContex
   const row = known ?? (await whenFound(find, transaction.hash, network, SUBMISSION_TIMEOUT_MS));
   if (!row) return timeout(transaction);
   if (!row.successful) return submissionProblem(xdr.TransactionResult.schema.decode(row.result), transaction);
-  return { status: 200, body: transactionResource(row, context) };
+  return { status: 200, body: transactionResource(row, context), type: HAL_JSON };
 }
 
 /** Submits and answers with what the network said at once. */
 export function submitTransactionAsync(request: Request, context: HorizonContext): Reply {
   requireForm(request);
   const transaction = readSubmission(request, context);
-  if (!transaction) return malformed(request);
+  // An error of Go's without public fields is written as an empty object.
+  if (!transaction) return malformed(request, { error: {} });
   const answer = context.network.submit(transaction);
   const hash = transaction.hashHex;
   switch (answer.status) {
     case "pending":
-      return { status: 201, body: { tx_status: "PENDING", hash } };
+      return { status: 201, body: { tx_status: "PENDING", hash }, type: HAL_JSON };
     case "duplicate":
-      return { status: 409, body: { tx_status: "DUPLICATE", hash } };
+      return { status: 409, body: { tx_status: "DUPLICATE", hash }, type: HAL_JSON };
     case "try-again-later":
-      return { status: 503, body: { tx_status: "TRY_AGAIN_LATER", hash } };
+      return { status: 503, body: { tx_status: "TRY_AGAIN_LATER", hash }, type: HAL_JSON };
     case "error": {
       const error_result_xdr = base64(xdr.TransactionResult.schema.encode(answer.result));
-      return { status: 400, body: { tx_status: "ERROR", hash, error_result_xdr } };
+      return { status: 400, body: { tx_status: "ERROR", hash, error_result_xdr }, type: HAL_JSON };
     }
   }
 }
@@ -105,13 +107,13 @@ function submittedXdr(request: Request): string {
   return new URLSearchParams(request.body).get("tx") ?? request.query.get("tx") ?? "";
 }
 
-function malformed(request: Request): Reply {
+function malformed(request: Request, extras: object = {}): Reply {
   return problem(
     "transaction_malformed",
     400,
     "Transaction Malformed",
     "Horizon could not decode the transaction envelope in this request. A transaction should be an XDR TransactionEnvelope struct encoded using base64.  The envelope read from this request is echoed in the `extras.envelope_xdr` field of this response for your convenience.",
-    { envelope_xdr: submittedXdr(request) },
+    { envelope_xdr: submittedXdr(request), ...extras },
   );
 }
 
