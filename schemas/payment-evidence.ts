@@ -8,6 +8,8 @@ export const PaymentEvidenceOutput = v.strictObject({
   hashes: v.array(
     v.strictObject({
       hash: v.string(),
+      /** Whether it failed only since its recipient's account was opened or closed, and another was made of it. */
+      isMissed: v.optional(v.boolean()),
       answer: v.variant("kind", [
         v.strictObject({ kind: v.literal("found"), isSuccessful: v.boolean(), ledger: v.number() }),
         /** In none of the ledgers from the oldest that the node remembers to its latest. */

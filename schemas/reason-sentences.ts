@@ -5,6 +5,8 @@
 export const REASON_SENTENCES = {
   "reason.given-up": "You gave it up. Nothing was sent.",
   "reason.not-taken": "The network did not take it in time. Nothing was sent.",
+  "reason.too-little-to-open":
+    "The recipient's account was closed in the meantime. To open it anew you would have to send at least {least} XLM.",
   "reason.payer-gone": "The account it would be paid from is gone.",
   "reason.own-key-needed": "The account needs its owner's own key as well.",
   "reason.signed-too-late": "It was not signed in time. Nothing was sent.",

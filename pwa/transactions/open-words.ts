@@ -18,7 +18,7 @@ export function standingWords({ state, message, said }: Pick<Open, "state" | "me
     case "submitted":
       return t`Waits for a ledger to take it in.`;
     case "expired":
-      return t`The network did not take it in time. It is made anew.`;
+      return t`It did not go through yet. It is made anew.`;
     case "ambiguous":
       return answerWords(said, message) ?? t`Being checked. Please do not send it again; an operator is looking at it.`;
     case "confirmed":

@@ -7,10 +7,16 @@ type Answer = PaymentEvidenceOutput["hashes"][number]["answer"];
 
 /** What our nodes say of a payment now: of each envelope that there was, and of the number that the last one uses. Throws `submission-unknown`. */
 export async function gatherEvidence({ runtime, network }: ResolveDeps, id: number): Promise<PaymentEvidenceOutput> {
-  const { attempt, formerHashes } = await findSubmission(runtime, id);
+  const { attempt, formerHashes, missed } = await findSubmission(runtime, id);
   const hashes = [attempt?.hash, attempt?.innerHash, ...formerHashes].filter((hash) => typeof hash === "string");
   const [answers, present] = await Promise.all([
-    Promise.all(hashes.map(async (hash) => ({ hash, answer: await askHash(network, hash) }))),
+    Promise.all(
+      hashes.map(async (hash) => ({
+        hash,
+        answer: await askHash(network, hash),
+        ...((hash === missed?.hash || hash === missed?.innerHash) && { isMissed: true }),
+      })),
+    ),
     attempt ? askSequence(network, attempt.source) : null,
   ]);
   return {

@@ -88,7 +88,8 @@ function paymentStep({ operation, account, to, asset, amount: stroops }: Costed)
   const source = account._id;
   const amount = String(stroops);
   // An account that does not exist yet has no numbered sub-addresses to create.
-  if (operation === "create_account") return { type: operation, source, to: accountOf(to), amount };
+  if (operation === "create_account")
+    return { type: operation, source, to: accountOf(to), amount, ...(to !== accountOf(to) && { muxed: to }) };
   if (operation === "create_claimable_balance")
     return { type: operation, source, to, ...asset, amount, reclaimAfterSeconds: TAKE_BACK_SECONDS };
   return { type: operation, source, to, ...asset, amount };

@@ -5,6 +5,7 @@ import { findUserByOwnName, ownNameIn, type ResolveName } from "#server/federati
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
+import { MEMO_REQUIRED } from "#server/platform/network/memo-required.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
 import { isFieldSealed } from "#server/platform/seals/sealed-fields.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
@@ -19,8 +20,6 @@ export interface Recipient {
   readonly memo: TypedMemo | null;
 }
 
-/** The data entry by which an account asks for a memo with everything it is paid (SEP-29). */
-const MEMO_REQUIRED = "config.memo_required";
 const LOOKS_LIKE_ADDRESS = /^[GM][A-Z0-9]{20,}$/i;
 
 /** The asset that a request names. Throws `asset-unknown` for a code that needs an issuer. */

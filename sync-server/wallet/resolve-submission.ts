@@ -45,8 +45,13 @@ export async function resolveSubmission(
 }
 
 /** What our nodes have of any envelope of a submission that there was; null where they have none. */
-async function lookUp(network: StellarNetwork, { attempt, formerHashes }: SubmissionDocument): Promise<Found | null> {
-  const hashes = [attempt?.hash, attempt?.innerHash, ...formerHashes].filter((hash) => typeof hash === "string");
+async function lookUp(
+  network: StellarNetwork,
+  { attempt, formerHashes, missed }: SubmissionDocument,
+): Promise<Found | null> {
+  const all = [attempt?.hash, attempt?.innerHash, ...formerHashes].filter((hash) => typeof hash === "string");
+  // That it missed before says nothing of what was made of it since.
+  const hashes = all.filter((hash) => hash !== missed?.hash && hash !== missed?.innerHash);
   try {
     const answers = await Promise.all(hashes.map((hash) => network.transaction(hash)));
     const found = answers.filter((answer) => answer.kind === "found");

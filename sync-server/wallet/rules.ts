@@ -5,11 +5,8 @@ import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
-import { BASE_RESERVE_STROOPS, type LedgerLine } from "#server/platform/network/entries.ts";
+import { BASE_RESERVE_STROOPS, type LedgerLine, NEW_ACCOUNT_STROOPS } from "#server/platform/network/entries.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
-
-/** What a new account must be given: the network's two base reserves. */
-export const NEW_ACCOUNT_STROOPS = 2n * BASE_RESERVE_STROOPS;
 
 /** What the network keeps back of whoever sets money aside: a base reserve for each who may claim it, the sender among them. */
 export const SET_ASIDE_RESERVE_STROOPS = 2n * BASE_RESERVE_STROOPS;

@@ -148,6 +148,9 @@ test("what a full queue refuses for its bid goes out at once with the least that
   await steer(world.stellar, "/upgrade", { maxTxSetSize: 1000 });
   await world.settle();
   expect(await submissionOf(id)).toMatchObject({ state: "confirmed", rebuilds: 0, isReserving: false });
+  // Its two hashes are of one transaction.
+  const contradicted = { checkId: `submission-contradicted-${id}` };
+  expect(await world.database.collection("system_issues").countDocuments(contradicted)).toBe(0);
   // The network takes its least fee where there is room, of a fee bump for one operation more.
   expect(before - (await balanceOf())).toBe(UNIT + 200n);
 });

@@ -16,7 +16,9 @@ export function answerWords(answer: Answer): string {
 }
 
 /** What follows from it, as far as anything does. */
-export function conclusionWords({ hashes, bounds, present }: PaymentEvidenceOutput, nowMs: number): string {
+export function conclusionWords({ hashes: all, bounds, present }: PaymentEvidenceOutput, nowMs: number): string {
+  // That one missed says nothing of what was made of it since.
+  const hashes = all.filter(({ isMissed }) => isMissed !== true);
   const found = hashes.map(({ answer }) => answer).find(({ kind }) => kind === "found");
   if (found?.kind === "found") {
     const ledger = formatCount(found.ledger);

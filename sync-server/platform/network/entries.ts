@@ -55,6 +55,8 @@ export interface LedgerLine extends AssetName {
 }
 
 export const BASE_RESERVE_STROOPS = 5_000_000n;
+/** What a new account must be given: two of them. */
+export const NEW_ACCOUNT_STROOPS = 2n * BASE_RESERVE_STROOPS;
 const AUTHORIZED_FLAG = 1;
 const KEEPS_OFFERS_FLAG = 2;
 const AUTHORIZATION_REQUIRED_FLAG = 1;

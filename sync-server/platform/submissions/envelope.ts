@@ -6,6 +6,7 @@ import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
+import { stepsNow } from "./missed.ts";
 import { assertAccepted } from "./seal-submission.ts";
 import { actorsOf, toOperation } from "./steps.ts";
 import { type Attempt, HOUSE_USER, type SubmissionDocument } from "./submission.ts";
@@ -167,7 +168,8 @@ function boundsOn({ head, source, lastSequence }: Ground, { ms, ledgers }: Valid
 }
 
 function build(submission: SubmissionDocument, { source, sequence, maxTime, maxLedger }: Bounds, passphrase: string) {
-  const { steps, memo, memoType = "text", fee, feePayer } = submission;
+  const { memo, memoType = "text", fee, feePayer } = submission;
+  const steps = stepsNow(submission);
   const builder = new TransactionBuilder(new Account(source, String(BigInt(sequence) - 1n)), {
     // Within a fee bump the inner bid is nothing, so that the transaction cannot enter a ledger without the bump.
     fee: feePayer === null ? String(BigInt(fee) / BigInt(steps.length)) : "0",

@@ -4,6 +4,7 @@ import { type AccountDocument, takeAccount } from "#server/platform/ingest/accou
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { feeLeft } from "./missed.ts";
 import { reservationsOf } from "./reservations.ts";
 import type { Hold, SubmissionDocument } from "./submission.ts";
 
@@ -28,7 +29,7 @@ export async function raiseFee(
 ): Promise<RaisedFee | null> {
   if (submission.feePayer !== null) return null;
   const asked = (await network.feeBid()) * BigInt(submission.steps.length);
-  const fee = lower(asked, BigInt(submission.feeBound ?? submission.fee));
+  const fee = lower(asked, feeLeft(submission));
   const more = fee - BigInt(submission.fee);
   if (more <= 0n) return null;
   if (submission.viaChannel) return { fee: String(fee), holds: submission.holds, extra: 0n };

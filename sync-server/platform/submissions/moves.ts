@@ -7,12 +7,14 @@ import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
 import { releaseAll } from "./channels.ts";
 import { tellContradiction } from "./contradictions.ts";
+import { missBy } from "./missed.ts";
 import {
   type Approval,
   type Attempt,
   type Cosigning,
   type Evidence,
   type Hold,
+  type Missed,
   type SubmissionDocument,
   submissionCollection,
 } from "./submission.ts";
@@ -104,12 +106,17 @@ export async function settleIngested(
     .toArray();
   for (const seen of settled) {
     const [outcome] = seen.attempt ? hashesOf(seen.attempt).flatMap((hash) => byHash.get(hash) ?? []) : [];
-    if (outcome) await settleOne(context, session, seen, outcome);
+    if (outcome && !isKnownMiss(seen, outcome)) await settleOne(context, session, seen, outcome);
     // One that was proven never to land, and did.
-    const [former] = seen.formerHashes.flatMap((hash) => byHash.get(hash) ?? []);
-    if (former) await tellContradiction(context, session, seen, former);
+    const former = seen.formerHashes.flatMap((hash) => byHash.get(hash) ?? []).find((each) => each !== outcome);
+    if (former && !isKnownMiss(seen, former)) await tellContradiction(context, session, seen, former);
   }
   return settled.map(({ account }) => account);
+}
+
+/** Whether it is what a submission missed by already, and is built anew for. */
+function isKnownMiss({ missed }: SubmissionDocument, outcome: LedgerOutcome): boolean {
+  return missed !== undefined && hashesOf(missed).some((hash) => hashesOf(outcome).includes(hash));
 }
 
 function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">): string[] {
@@ -118,9 +125,11 @@ function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">
 
 async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
   const isFinal = FINAL_STATES.includes(seen.state);
+  const miss = missBy(seen, outcome, context.clock.now());
+  if (miss !== null && typeof miss !== "string") return turn(context, session, seen, miss);
   const to = outcome.isSuccessful ? "confirmed" : "failed";
   const isContradicted = isFinal && seen.state !== to && seen.foundAs !== to;
-  const reason = outcome.isSuccessful ? "a ledger holds it, successful" : describeFailure(outcome.resultXdr);
+  const reason = outcome.isSuccessful ? "a ledger holds it, successful" : (miss ?? describeFailure(outcome.resultXdr));
   await submissionCollection(context.database).updateOne(
     { id: seen.id },
     {
@@ -137,4 +146,18 @@ async function settleOne(context: Context, session: ClientSession, seen: Submiss
   await releaseAll(context.database, session, seen.id);
   if (isContradicted) await tellContradiction(context, session, seen, outcome);
   if (!isFinal || isContradicted) await tellOwner(context, session, seen.state, { ...seen, state: to, reason });
+}
+
+/**
+ * Has it built anew, in the transaction that folds the ledger in which it missed: all that it keeps back is kept on, and what the ledger charged
+ * is off the balance already.
+ */
+async function turn({ database, clock }: Context, session: ClientSession, { id }: SubmissionDocument, missed: Missed) {
+  const reason = "its recipient's account was opened or closed meanwhile: it is built anew, with the other operation";
+  await submissionCollection(database).updateOne(
+    { id },
+    { $set: { state: "expired", missed, reason, updatedAt: clock.now() }, $inc: { version: 1 } },
+    { session },
+  );
+  await releaseAll(database, session, id);
 }

@@ -8,11 +8,15 @@ import {
   effectsOf,
   FINAL_STATES,
   holdsSource,
+  IN_FLIGHT_STATES,
   mayRebuild,
 } from "./transitions.ts";
 
-/** What became of an envelope: `bare` while nothing of ours is on it, `sent` once any node may have it. */
-type Whereabouts = "bare" | "kept" | "sent" | "succeeded" | "failed";
+/**
+ * What became of an envelope: `bare` while nothing of ours is on it, `sent` once any node may have it; `missed` in a ledger that holds it as
+ * failed for its recipient's account alone, and `turned` once it is built anew for that.
+ */
+type Whereabouts = "bare" | "kept" | "sent" | "succeeded" | "failed" | "missed" | "turned";
 
 /** A signed envelope, `ageSeconds` by the ledger's clock after its signing. */
 export interface Envelope {
@@ -35,6 +39,8 @@ export interface Model {
   /** Whether that came back for the current envelope. */
   readonly isReturned: boolean;
   readonly rebuilds: number;
+  /** Whether it goes by the other operation. */
+  readonly isOther: boolean;
   readonly sends: number;
   /** Whether the submission says that a ledger holds it. */
   readonly isInLedger: boolean;
@@ -72,6 +78,7 @@ export const START: Model = {
   isShared: false,
   isReturned: false,
   rebuilds: 0,
+  isOther: false,
   sends: 0,
   isInLedger: false,
   isFolded: false,
@@ -112,10 +119,10 @@ function workerSteps(model: Model): Step[] {
     case "created":
       return [...borrowSteps(model), step("makes an envelope", sign(model, 0)), step("is refused", fail(model))];
     case "expired":
-      if (!mayRebuild(model.rebuilds)) return [step("gives up", fail(model))];
+      if (!mayRebuild(model.rebuilds) && !isToBeTurned(model)) return [step("gives up", fail(model))];
       return [
         ...borrowSteps(model),
-        step("builds anew", sign(model, model.rebuilds + 1)),
+        step("builds anew", sign(model, model.rebuilds + (isToBeTurned(model) ? 0 : 1))),
         step("is refused", fail(model)),
       ];
     case "awaiting-signature":
@@ -127,6 +134,10 @@ function workerSteps(model: Model): Step[] {
     default:
       return [];
   }
+}
+
+function isToBeTurned({ current }: Model): boolean {
+  return current?.where === "turned";
 }
 
 /** A loan that comes to nothing is given back, unless the process dies before. */
@@ -222,7 +233,7 @@ function sendSteps(model: Model): Step[] {
 function observeSteps(model: Model): Step[] {
   const { current } = model;
   if (!current) throw new Error("there is nothing to look for");
-  const isInALedger = current.where === "succeeded" || current.where === "failed";
+  const isInALedger = HELD.includes(current.where);
   const truth: LedgerAnswer =
     isInALedger && model.isRemembered
       ? { kind: "found", isSuccessful: current.where === "succeeded", ledger: SIGNED_AT_LEDGER + 1, resultXdr: "" }
@@ -232,6 +243,13 @@ function observeSteps(model: Model): Step[] {
     ...fateSteps(model, current, absence(model, current.ageSeconds), "looks and is not told"),
     ...fateSteps(model, current, absence(model, 0), "asks a node that lags"),
   ];
+}
+
+const HELD: readonly Whereabouts[] = ["succeeded", "failed", "missed"];
+
+/** Whether the ledger that holds it as failed lets it go by the other operation, once. */
+function turns({ state, isShared, isOther, current }: Model): boolean {
+  return current?.where === "missed" && IN_FLIGHT_STATES.includes(state) && !isShared && !isOther;
 }
 
 function fateSteps(model: Model, current: Envelope, answer: LedgerAnswer, how: string): Step[] {
@@ -255,6 +273,8 @@ function fateSteps(model: Model, current: Envelope, answer: LedgerAnswer, how: s
       case "confirmed":
         return [step(move(model, "confirmed", true))];
       case "failed":
+        // Ingestion decides how it goes on.
+        if (turns(model)) return [];
         return [step(move(model.state === "signed" ? move(model, "submitted") : model, "failed", true))];
       case "expired":
       case "ambiguous":
@@ -289,7 +309,7 @@ function networkSteps(model: Model): Step[] {
     step("a ledger closes", older(SHORT_SECONDS)),
     step("a long time passes", older(LONG_SECONDS)),
     ...takeable.flatMap((envelope) =>
-      (["succeeded", "failed"] as const).map((where) =>
+      (["succeeded", "failed", "missed"] as const).map((where) =>
         step(
           `a ledger closes in which it ${where}`,
           aged(
@@ -336,11 +356,15 @@ function aged(model: Model, seconds: number): Model {
 /** Ingestion settles whatever the ledger holds under the hash that the submission has, or reads balances anew past a gap. */
 function ingestionSteps(model: Model): Step[] {
   const { current } = model;
-  if (!current || (current.where !== "succeeded" && current.where !== "failed") || model.isFolded) return [];
+  if (!current || !HELD.includes(current.where) || model.isFolded) return [];
   const isFinal = FINAL_STATES.includes(model.state);
   const to = current.where === "succeeded" ? "confirmed" : "failed";
   const folded: Model = { ...model, isFolded: true, isReserving: false, isBorrowing: false };
   const step = stepBy("ingestion");
+  if (model.isRemembered && turns(model)) {
+    const turned = { ...move(model, "expired"), isOther: true, current: { ...current, where: "turned" } } as const;
+    return [step("folds the ledger in which it missed", turned)];
+  }
   if (model.isRemembered)
     return [step("folds its ledger", isFinal ? folded : { ...folded, state: to, isInLedger: true })];
   // The gap is jumped over: only what is settled, in a ledger up to there, is let go.

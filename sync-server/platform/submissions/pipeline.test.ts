@@ -225,14 +225,19 @@ test("a payment that fails in a ledger says why, in words", async () => {
     (fields: { readonly to?: string; readonly assetCode?: string; readonly issuer?: string }) => (step: Step) =>
       step.type === "payment" ? { ...step, ...fields } : step;
   const failures: readonly (readonly [bigint, (step: Step) => Step, string])[] = [
-    [UNIT, paid({ to: stranger }), "The recipient has no account on the network."],
+    [
+      UNIT - 1n,
+      paid({ to: stranger }),
+      "The recipient's account was closed in the meantime. To open it anew you would have to send at least 1 XLM.",
+    ],
+    [UNIT, paid({ to: stranger, assetCode: "USD", issuer: from }), "The recipient has no account on the network."],
     [1_000_000n * UNIT, paid({}), "The account did not hold enough to send this amount and keep its reserve."],
     [UNIT, paid({ assetCode: "USD", issuer: to }), "The account does not hold this asset."],
     [UNIT, paid({ assetCode: "USD", issuer: from }), "The recipient has not added this asset to their account."],
     [
-      UNIT,
-      ({ source }) => ({ type: "create_account", source, to, amount: String(UNIT) }),
-      "The recipient's account was created by someone else in the meantime. Please send again.",
+      UNIT - 1n,
+      ({ source }) => ({ type: "create_account", source, to: stranger, amount: String(UNIT - 1n) }),
+      "The amount is less than a new account must hold.",
     ],
   ];
   for (const [amount, change, reason] of failures) {

@@ -5,6 +5,7 @@ import type { SendAnswer } from "#server/platform/network/network.ts";
 import type { SubmissionsDeps } from "./deps.ts";
 import { bumpSubmission } from "./envelope.ts";
 import { takePayer } from "./fee-bid.ts";
+import { feeLeft } from "./missed.ts";
 import { moveSubmission } from "./moves.ts";
 import { signatoryOf, unlessChanging, whileBorrowed } from "./sign.ts";
 import type { Attempt, SubmissionDocument } from "./submission.ts";
@@ -36,7 +37,7 @@ export async function raiseBid(
   // A fee bump counts as one operation more.
   const operations = BigInt(steps.length + 1);
   const fee = mulDiv(1n, wanted.stroops, wanted.operations, "up") * operations;
-  if (fee > BigInt(submission.feeBound ?? submission.fee) || fee <= BigInt(submission.fee)) return null;
+  if (fee > feeLeft(submission) || fee <= BigInt(submission.fee)) return null;
   return wrap(deps, submission, attempt, fee);
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
+import { feeLeft } from "./missed.ts";
 import type { Approval, SubmissionDocument, SubmissionDraft } from "./submission.ts";
 
 export const SUBMISSION_SEAL = "submission";
@@ -27,8 +28,10 @@ export function sealSubmission(database: Pick<Database, "db">, submission: Submi
 export function assertAccepted(database: Pick<Database, "db">, submission: SubmissionDocument): void {
   const { id, seal, fee, feeBound, needsApproval, approval } = submission;
   const seals = sealsOf(database);
+  const bound = BigInt(feeBound ?? 0);
   if (!seals.isSealed(SUBMISSION_SEAL, acceptedOf(submission), seal)) throw new SealBrokenError(`submission ${id}`);
-  if (BigInt(fee) > BigInt(feeBound ?? 0)) throw new SealBrokenError(`the fee of submission ${id}`);
+  if (BigInt(fee) > bound || BigInt(fee) > feeLeft(submission))
+    throw new SealBrokenError(`the fee of submission ${id}`);
   if (needsApproval !== true) return;
   if (!approval || !seals.isSealed(APPROVAL_SEAL, approvedOf(submission, approval), approval.seal))
     throw new SealBrokenError(`the approval of submission ${id}`);

@@ -11,7 +11,6 @@ import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import type { LedgerAccount } from "#server/platform/network/entries.ts";
 import { cosignerOf, isShared } from "#server/platform/network/signing.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
-import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { SignedBeforeError, type SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import { SignerChangingError } from "#server/platform/vault/signers.ts";
@@ -19,10 +18,12 @@ import type { Vault } from "#server/platform/vault/vault.ts";
 import { borrowSource, releaseUnused } from "./channels.ts";
 import { cosignSubmission, type Ground, prepareForOwner, signSubmission } from "./envelope.ts";
 import { raiseFee, takePayer } from "./fee-bid.ts";
+import { type Formerly, weighed } from "./formerly.ts";
+import { isToBeTurned } from "./missed.ts";
+import { againstOther } from "./against-other.ts";
 import { type MoveFields, moveAlone, moveSubmission } from "./moves.ts";
 import { actorsOf } from "./steps.ts";
 import { assertAccepted } from "./seal-submission.ts";
-import { weigh } from "./signed-before.ts";
 import { type Attempt, HOUSE_USER, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { paidBy } from "./trading-accounts.ts";
 import { mayRebuild } from "./transitions.ts";
@@ -30,12 +31,15 @@ import type { SubmissionsDeps } from "./deps.ts";
 
 /** Builds a submission anew, with a higher bid where the network asks for more by now and its payer has it. */
 export async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
-  if (!mayRebuild(submission.rebuilds))
+  const isTurned = isToBeTurned(submission);
+  if (!isTurned && !mayRebuild(submission.rebuilds))
     return moveAlone(deps.runtime, submission, "failed", {
       reason: writeSaid("reason.not-taken"),
     });
+  const against = submission.missed ? await againstOther(deps, submission, submission.missed) : null;
+  if (against !== null) return moveAlone(deps.runtime, submission, "failed", { reason: against });
   return signAtBid(deps, submission, {
-    rebuilds: submission.rebuilds + 1,
+    rebuilds: submission.rebuilds + (isTurned ? 0 : 1),
     formerHashes: [...submission.formerHashes, ...(submission.attempt ? [submission.attempt.hash] : [])],
   });
 }
@@ -46,13 +50,6 @@ export async function signAtBid(deps: SubmissionsDeps, submission: SubmissionDoc
   if (!raised) return sign(deps, submission, fields);
   const { fee, holds } = raised;
   return sign(deps, { ...submission, fee, holds }, { ...fields, fee, holds }, raised.extra);
-}
-
-/** What is known of envelopes that were signed for the same submission before. */
-interface Formerly {
-  readonly dead: ReadonlySet<string>;
-  /** The one that may still be used: nothing else is signed, but that one is signed again. */
-  readonly again: SignedEnvelope | null;
 }
 
 const NEVER: Formerly = { dead: new Set(), again: null };
@@ -86,18 +83,6 @@ export async function sign(
 }
 
 type Signing = SubmissionDocument | "wait" | "busy" | "held-back" | null;
-
-/** Throws {@link SealBrokenError} for a submission that was carried out already: its row has been set back. */
-async function weighed(
-  deps: SubmissionsDeps,
-  { id }: SubmissionDocument,
-  envelopes: readonly SignedEnvelope[],
-): Promise<Formerly | "wait"> {
-  const { dead, live, landed } = await weigh(deps, envelopes);
-  if (landed) throw new SealBrokenError(`submission ${id}, which a ledger holds as ${landed.inner},`);
-  const [again = null, ...others] = live;
-  return others.length > 0 ? "wait" : { dead, again };
-}
 
 interface Storing {
   readonly fields: MoveFields;
@@ -146,11 +131,14 @@ async function signWith(
   if (!entry) return exists ? "wait" : moveAlone(runtime, submission, "failed", { reason: GONE });
   const { sequence: lastSequence } = entry;
   const { dead, again } = formerly;
+  if (isBehind(submission, head.sequence, lastSequence)) return "wait";
   if (again && (again.source !== source || again.sequence !== String(lastSequence + 1n))) return "wait";
   const ground = { head, source, lastSequence, dead, ...(await signatoryOf(deps, submission, source)) };
   const next = await unlessChanging(() => makeEnvelope(vault, submission, entry, ground, again));
   if (next === "wait") return "wait";
   if (next === "not-its-owners") return moveAlone(runtime, submission, "failed", { reason: NOT_ITS_OWNERS });
+  if (next.state === "awaiting-signature" && submission.missed)
+    return moveAlone(runtime, submission, "failed", { reason: submission.missed.reason });
   return whileBorrowed(deps, submission, source, async (session) => {
     const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
     if (extra > 0n && !payer) return "wait";
@@ -159,6 +147,11 @@ async function signWith(
     if (moved && payer) await refreshBalances(runtime.database, session, payer);
     return moved;
   });
+}
+
+/** Whether a node has yet to hear of the ledger that holds what it missed by. */
+function isBehind({ missed }: SubmissionDocument, ledger: number, lastSequence: bigint): boolean {
+  return missed !== undefined && (ledger < missed.ledger || lastSequence < BigInt(missed.sequence));
 }
 
 /** Signed by us alone where the ledger lets us; else for the owner, who sees it before anything of ours is on it. */

@@ -10,7 +10,14 @@ import { toTradeOperation, type TradeStep } from "./trade-steps.ts";
 export type Step =
   | TradeStep
   | (AssetName & { readonly type: "payment"; readonly source: string; readonly to: string; readonly amount: string })
-  | { readonly type: "create_account"; readonly source: string; readonly to: string; readonly amount: string }
+  /** `muxed` is the address with a number (M...) that was to be paid: an account that is opened has none yet. */
+  | {
+      readonly type: "create_account";
+      readonly source: string;
+      readonly to: string;
+      readonly amount: string;
+      readonly muxed?: string;
+    }
   | (AssetName & { readonly type: "change_trust"; readonly source: string })
   /** Takes an empty trustline away. */
   | (AssetName & { readonly type: "remove_trust"; readonly source: string })

@@ -94,6 +94,25 @@ export interface Evidence {
   readonly text: string;
 }
 
+/**
+ * An envelope that a ledger holds as failed only because the recipient's account was opened, or closed, meanwhile: since then what it was
+ * for goes by the other operation. It used its sequence number and its fee is paid, so it can do nothing any more.
+ */
+export interface Missed {
+  readonly hash: string;
+  /** Hash of the transaction within a fee bump. */
+  readonly innerHash: string | null;
+  /** The sequence number that it used, as decimal text. */
+  readonly sequence: string;
+  readonly ledger: number;
+  /** What that ledger charged for it, in stroops as decimal text. */
+  readonly feeCharged: string;
+  /** What its sender is told where it cannot go by the other operation either (`writeSaid`). */
+  readonly reason: string;
+  /** When that ledger was folded. */
+  readonly at: Date;
+}
+
 /** An outgoing transaction. `attempt` is null until signed and kept ever after; `ledger` is that of its confirmation or failure. */
 export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly id: number;
@@ -111,6 +130,8 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly sends: number;
   readonly lastSentAt: Date | null;
   readonly rebuilds: number;
+  /** Absent where none missed: it goes as it was accepted. */
+  readonly missed?: Missed;
   readonly formerHashes: readonly string[];
   readonly ledger: number | null;
   /** By what hash that ledger holds it, once ingestion has folded it: another than ours where a stranger wrapped it. */

@@ -1,9 +1,11 @@
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
+import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { failureSaid } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, SendAnswer, StellarNetwork } from "#server/platform/network/network.ts";
 import { releaseStrayLoans } from "./channels.ts";
+import { missBy } from "./missed.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
 import { raiseBid } from "./raise-bid.ts";
@@ -154,8 +156,24 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
     case "confirmed":
       return settle(deps, submission, "confirmed", { ledger: fate.ledger, reason: "a ledger holds it, successful" });
     case "failed":
+      if (await isLeftToIngestion(deps, submission, answer)) return "wait";
       return settle(deps, submission, "failed", { ledger: fate.ledger, reason: fate.reason });
   }
+}
+
+/**
+ * Whether it missed in a ledger that ingestion has yet to fold: there it is decided how it goes on, once what that ledger charged is off the
+ * balance. A ledger that was never folded leaves it at its end.
+ */
+async function isLeftToIngestion(
+  { runtime, onSettled }: SubmissionsDeps,
+  submission: SubmissionDocument,
+  answer: LedgerAnswer,
+): Promise<boolean> {
+  if (answer.kind !== "found" || missBy(submission, answer, runtime.clock.now()) === null) return false;
+  if ((await ingestedLedger(runtime.database, null)) >= answer.ledger) return false;
+  onSettled?.();
+  return true;
 }
 
 /** What a node says of a copy that it has. */
