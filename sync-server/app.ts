@@ -122,6 +122,7 @@ import {
 import { maySign } from "#server/may-sign.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import {
+  gapIndexes,
   houseMovementIndexes,
   numberedAccounts,
   quarantineIndexes,
@@ -249,6 +250,7 @@ export const MIGRATIONS: readonly Migration[] = [
   affiliateIndexes,
   automationIndexes,
   marketMakingIndexes,
+  gapIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

@@ -45,9 +45,9 @@ export function openLedgerHistory(
   const { passphrase } = config;
   const nodes = openHorizonNodes(config, network, timeoutMs);
 
-  function ask<T>(last: number, question: (get: HorizonGet) => Promise<T>): Promise<T> {
+  function ask<T>(span: LedgerSpan | null, question: (get: HorizonGet) => Promise<T>): Promise<T> {
     return nodes.ask((get, reach) => {
-      assertReaches(reach, last);
+      if (span) assertReaches(reach, span);
       return question((path, schema) => {
         onRequest();
         return get(path, schema);
@@ -63,17 +63,21 @@ export function openLedgerHistory(
       if (elders.length > 0 && elder <= atMost) return elder;
       return elders.length === reaches.length ? elder : null;
     },
-    ledgers: (span) => ask(span.last, (get) => readLedgers(get, span)),
-    transactionsOf: (ledgers) =>
-      ask(ledgers.at(-1)?.sequence ?? 0, (get) => readTransactions(get, ledgers, passphrase)),
-    transactionsOfAccount: (address, span) =>
-      ask(span.last, (get) => readAccount(get, address, span, passphrase)),
-    effectsOf: (hash) => ask(0, (get) => readEffects(get, hash)),
+    ledgers: (span) => ask(span, (get) => readLedgers(get, span)),
+    transactionsOf: (ledgers) => ask(spanOf(ledgers), (get) => readTransactions(get, ledgers, passphrase)),
+    transactionsOfAccount: (address, span) => ask(span, (get) => readAccount(get, address, span, passphrase)),
+    effectsOf: (hash) => ask(null, (get) => readEffects(get, hash)),
   };
 }
 
-function assertReaches({ sequence }: HorizonReach, last: number): void {
-  if (sequence < last) throw new NetworkError(`Horizon knows ledgers up to ${sequence} only, and not ${last}`);
+function spanOf(ledgers: readonly PastLedger[]): LedgerSpan | null {
+  const [first, last] = [ledgers[0], ledgers.at(-1)];
+  return first && last ? { first: first.sequence, last: last.sequence } : null;
+}
+
+function assertReaches({ elder, sequence }: HorizonReach, { first, last }: LedgerSpan): void {
+  if (elder > first || sequence < last)
+    throw new NetworkError(`Horizon knows ledgers ${elder} to ${sequence}, and not all of ${first} to ${last}`);
 }
 
 async function readLedgers(get: HorizonGet, { first, last }: LedgerSpan): Promise<readonly PastLedger[]> {
