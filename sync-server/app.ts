@@ -123,6 +123,7 @@ import {
 import { maySign } from "#server/may-sign.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import {
+  gapIndexes,
   houseMovementIndexes,
   numberedAccounts,
   quarantineIndexes,
@@ -250,6 +251,7 @@ export const MIGRATIONS: readonly Migration[] = [
   affiliateIndexes,
   automationIndexes,
   marketMakingIndexes,
+  gapIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

@@ -49,13 +49,17 @@ export async function startMongo(kept: Kept = {}): Promise<TestMongo> {
 export interface TestStellarOptions extends Kept {
   /** With 0, ledgers close on demand only. */
   readonly closeIntervalMs: number;
+  /** Ledgers that its RPC remembers; Horizon remembers all. */
+  readonly retainLedgers?: number;
   /** Whether it has the demo market, without a history. */
   readonly hasDemo?: boolean;
 }
 
 /** Starts the embedded Stellar network likewise. */
-export async function startStellar({ closeIntervalMs, hasDemo, ...kept }: TestStellarOptions): Promise<TestStellar> {
-  const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE];
+export async function startStellar(options: TestStellarOptions): Promise<TestStellar> {
+  const { closeIntervalMs, retainLedgers, hasDemo, ...kept } = options;
+  const retain = retainLedgers === undefined ? [] : ["--retain", String(retainLedgers)];
+  const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE, ...retain];
   const demo = hasDemo ? ["--demo", "--demo-days", "0", "--demo-domain", "localhost:3000"] : [];
   const secretIn = (folder: string) => join(folder, "control.secret");
   const flagsIn = (folder: string) => [...flags, ...demo, "--control", secretIn(folder)];

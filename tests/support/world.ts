@@ -64,8 +64,15 @@ const MOST_TURNS = 30;
 /** More than a copy rests before it is sent again. */
 const TURN_MS = 6000;
 
-export async function startWorld(): Promise<World> {
-  const [mongo, stellar] = await Promise.all([startMongo(), startStellar({ closeIntervalMs: 0 })]);
+export interface WorldOptions {
+  /** Ledgers that the network's RPC remembers. */
+  readonly retainLedgers?: number;
+  /** Whether Horizon is in the configuration. */
+  readonly hasHorizon?: boolean;
+}
+
+export async function startWorld({ hasHorizon = false, ...options }: WorldOptions = {}): Promise<World> {
+  const [mongo, stellar] = await Promise.all([startMongo(), startStellar({ closeIntervalMs: 0, ...options })]);
   const database = await openDatabase(mongo.url, "world", 10_000);
   const config: Config = {
     isProduction: false,
@@ -78,7 +85,7 @@ export async function startWorld(): Promise<World> {
     databaseName: "world",
     stellar: {
       rpcUrls: [stellar.rpcUrl],
-      horizonUrls: [],
+      horizonUrls: hasHorizon ? [stellar.horizonUrl] : [],
       passphrase: stellar.passphrase,
       friendbotUrl: stellar.friendbotUrl,
       demoUrl: null,

@@ -14,7 +14,7 @@ import { foldable, UnfoldableError } from "./of-surroundings.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { addressesOf, type ReadItem, tryToRead, type Unreadable } from "./read-item.ts";
-import { resyncAccounts } from "./resync.ts";
+import { openGap, resyncAccounts } from "./resync.ts";
 import { type Misfit, setAside } from "./set-aside.ts";
 
 const PAGE_LIMIT = 200;
@@ -54,7 +54,7 @@ export async function ingestPage(deps: IngestDeps, own = new OwnAccounts()): Pro
   return !isWhole;
 }
 
-/** The page after the cursor; null after the accounts were read anew, because no node remembers what came next. */
+/** The page after the cursor; null after it was moved on behind what no node remembers. */
 async function readPage(deps: IngestDeps, cursor: LedgerCursor): Promise<TransactionPage | null> {
   const { network } = deps;
   let page: TransactionPage | null = null;
@@ -65,7 +65,8 @@ async function readPage(deps: IngestDeps, cursor: LedgerCursor): Promise<Transac
     if (!(error instanceof NetworkError) || (await network.oldestLedger()) <= cursor.ledger + 1) throw error;
   }
   if (page === null || page.oldestLedger > cursor.ledger + 1) {
-    await resyncAccounts(deps, cursor);
+    // Without a Horizon nobody can tell what is missing.
+    await (deps.runtime.config.stellar.horizonUrls.length > 0 ? openGap : resyncAccounts)(deps, cursor);
     return null;
   }
   const gap = pageGap(cursor.cursor, page.transactions);

@@ -92,6 +92,16 @@ export function resolveIssue(context: IssueContext, checkId: string): Promise<vo
   return close(context, checkId, { resolution: "The check passes again.", autoResolved: true }, null);
 }
 
+/** The same in a transaction, with what was done about it. */
+export function passIssue(
+  context: IssueContext,
+  checkId: string,
+  resolution: string,
+  session: ClientSession,
+): Promise<void> {
+  return close(context, checkId, { resolution, autoResolved: true }, session);
+}
+
 /** Closes the open issue of a check by operators' word, in the transaction that carries it out. */
 export function closeIssue(
   context: IssueContext,

@@ -4,6 +4,7 @@ import { SUBMISSIONS } from "#server/platform/submissions/submission.ts";
 import { ACCOUNTS } from "./account.ts";
 import { indexHouseMovements } from "./house-movements.ts";
 import { indexLookUps } from "./account-look-ups.ts";
+import { indexGaps } from "./gap-store.ts";
 import { indexQuarantine } from "./quarantine.ts";
 import { indexSuspense, suspenseCollection } from "./suspense-items.ts";
 
@@ -55,6 +56,13 @@ export const houseMovementIndexes: Migration = {
   number: 96,
   name: "movements of the house's accounts",
   run: indexHouseMovements,
+};
+
+/** Ledgers that no node remembers are filled from Horizon: what is open of them is found at once. */
+export const gapIndexes: Migration = {
+  number: 145,
+  name: "gaps of the ledger, and what was found of them",
+  run: indexGaps,
 };
 
 /** What operators look for among it whole is found at once, however much of it there is. */

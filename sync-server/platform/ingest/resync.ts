@@ -1,3 +1,5 @@
+import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import {
   cursorAfterLedger,
@@ -5,49 +7,96 @@ import {
   NetworkError,
   type StellarNetwork,
 } from "#server/platform/network/network.ts";
+import type { LedgerSpan } from "#server/platform/network/horizon-history.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { askLookUps } from "./account-look-ups.ts";
-import { type AccountDocument, accountBatches, type AccountState, NO_ACCOUNT, takeAccount } from "./account.ts";
+import { type AccountDocument, accountBatches, accountCollection, type AccountState, NO_ACCOUNT, takeAccount } from "./account.ts";
 import { refreshBalances } from "./balances.ts";
-import { ingestedLedger, type LedgerCursor, moveCursor } from "./cursor.ts";
+import { ingestedLedger, type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";
-import { openIssue } from "./issues.ts";
+import { GAP_CHECK, insertGap } from "./gap-store.ts";
+import { type Finding, openIssue, openIssueWithin } from "./issues.ts";
+import { tellMissing } from "./missing-history.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { storeStates } from "./store-state.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
+interface Deps extends PartDeps {
+  readonly parts: readonly IngestPart[];
+}
+
+/** Ledgers that a node still remembers and that are left to it to fill as well, at most: meanwhile it forgets more. */
+const MOST_LEFT_TO_HORIZON = 100;
+
 /**
- * Jumps over ledgers that the network no longer remembers: the balances are read from the ledger as it is now, and an issue
- * says that the movements in between are missing.
+ * Goes on behind ledgers that no node remembers: what accounts hold is read from the ledger as it is now, and what happened in those
+ * ledgers is left as a gap, which is filled from Horizon (`fill-gaps.ts`).
  */
-export async function resyncAccounts(
-  { runtime, network, parts }: PartDeps & { readonly parts: readonly IngestPart[] },
-  from: LedgerCursor,
-): Promise<void> {
+export async function openGap(deps: Deps, from: LedgerCursor): Promise<void> {
+  const { runtime, network } = deps;
   const { database } = runtime;
   // Read before the accounts: ledgers that close meanwhile are ingested again on top, which changes nothing twice.
   const head = await network.head();
-  for await (const part of accountBatches(database, ENTRIES_PER_CALL)) {
-    const states = await readStates(network, part);
-    if (states.ledger < head.sequence) throw new NetworkError("the node that knows our accounts is behind the others");
-    const addresses = part.map(({ _id }) => _id);
-    await database.transaction(async (session) => {
-      await storeStates(runtime, session, part, asOf(states.byAddress, head.sequence));
-      await askLookUps(runtime, session, addresses, head.sequence);
-    });
-  }
-  for (const part of parts) await part.resync({ runtime, network }, head);
-  await openIssue(runtime, {
-    type: "ingestion",
-    checkId: "ingestion-gap",
-    title: issueSaid("issue.gap"),
-    description: issueSaid("issue.gap.means", { begin: from.ledger + 1, end: head.sequence }),
-    severity: "error",
-    metadata: { from: from.ledger + 1, to: head.sequence },
+  const oldest = await network.oldestLedger();
+  const left = Math.min(MOST_LEFT_TO_HORIZON, Math.floor((head.sequence - oldest) / 2));
+  const last = Math.min(head.sequence, oldest - 1 + Math.max(0, left));
+  await readAccountsAnew(deps, head.sequence);
+  const since = (await readCursor(database, null))?.movedAt ?? runtime.clock.now();
+  await database.transaction(async (session) => {
+    if (!(await moveCursor(runtime, from, { cursor: cursorAfterLedger(last), ledger: last }, session))) return;
+    const gap = { first: from.ledger + 1, last, cursor: from.cursor, openedAt: runtime.clock.now(), since };
+    await insertGap(database, session, { ...gap, lastNumber: await lastNumber(database, session) });
+    await openIssueWithin(runtime, session, findingOf({ first: from.ledger + 1, last }, "issue.gap.fills"));
   });
+  await releaseForgotten(runtime);
+}
+
+/**
+ * Jumps over ledgers that the network no longer remembers where no Horizon could tell of them: everything kept is read from the ledger
+ * as it is now, and the history says, with an issue, that the movements in between are missing.
+ */
+export async function resyncAccounts(deps: Deps, from: LedgerCursor): Promise<void> {
+  const { runtime, network, parts } = deps;
+  const { database } = runtime;
+  const head = await network.head();
+  await readAccountsAnew(deps, head.sequence);
+  for (const part of parts) await part.resync({ runtime, network }, head);
+  const since = (await readCursor(database, null))?.movedAt ?? runtime.clock.now();
+  const span = { first: from.ledger + 1, last: head.sequence };
+  await tellMissing(runtime, { ...span, since, until: head.closedAt }, await lastNumber(database, null));
+  await openIssue(runtime, findingOf(span, "issue.gap.means"));
   await moveCursor(runtime, from, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence }, null);
   await releaseForgotten(runtime);
+}
+
+async function readAccountsAnew({ runtime, network }: Deps, ledger: number): Promise<void> {
+  const { database } = runtime;
+  for await (const part of accountBatches(database, ENTRIES_PER_CALL)) {
+    const states = await readStates(network, part);
+    if (states.ledger < ledger) throw new NetworkError("the node that knows our accounts is behind the others");
+    const addresses = part.map(({ _id }) => _id);
+    await database.transaction(async (session) => {
+      await storeStates(runtime, session, part, asOf(states.byAddress, ledger));
+      await askLookUps(runtime, session, addresses, ledger);
+    });
+  }
+}
+
+async function lastNumber(database: Runtime["database"], session: ClientSession | null): Promise<number> {
+  const options = { ...inSession(session), sort: { number: -1 as const }, projection: { number: 1 } };
+  return (await accountCollection(database).findOne({}, options))?.number ?? 0;
+}
+
+function findingOf({ first, last }: LedgerSpan, means: "issue.gap.fills" | "issue.gap.means"): Finding {
+  return {
+    type: "ingestion",
+    checkId: GAP_CHECK,
+    title: issueSaid("issue.gap"),
+    description: issueSaid(means, { begin: first, end: last }),
+    severity: "error",
+    metadata: { from: first, to: last },
+  };
 }
 
 /**

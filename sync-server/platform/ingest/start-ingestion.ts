@@ -5,7 +5,9 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { NodeStatus } from "#server/platform/network/network.ts";
 import type { LedgerHash } from "#server/platform/network/ledgers.ts";
 import { type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
-import { type IngestDeps, ingestPage } from "./ingester.ts";
+import { GapFiller } from "./fill-gaps.ts";
+import { followOn } from "./follow.ts";
+import type { IngestDeps } from "./ingester.ts";
 import { openIssue, resolveIssue } from "./issues.ts";
 import { lookThrough } from "./look-through.ts";
 import { OwnAccounts } from "./own-accounts.ts";
@@ -36,6 +38,7 @@ export function startIngestion(
 ): Loop {
   const { runtime } = deps;
   const own = new OwnAccounts();
+  const filler = new GapFiller();
   const care = caretaker(deps);
   const watching = startWatching(deps, silentMs);
   const looking = startLookingThrough(deps, leases);
@@ -54,7 +57,7 @@ export function startIngestion(
         await retryQuarantined({ ...deps, runtime: fenced });
       }
       isAnchored = true;
-      while (!signal.aborted && (await ingestPage({ ...deps, runtime: fenced }, own)));
+      while (!signal.aborted && (await followOn({ ...deps, runtime: fenced }, own, filler)));
       await care(fenced);
       return POLL_MS;
     },

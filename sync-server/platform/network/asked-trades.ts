@@ -33,15 +33,22 @@ export type AskedTrade =
 export function readAskedTrades(
   envelopeXdr: string,
 ): readonly { readonly source: string; readonly asked: AskedTrade | null }[] {
+  return operationsOf(envelopeXdr).map(({ source, body }) => ({ source, asked: askedBy(body) }));
+}
+
+/** The operations of an envelope (base64 XDR), and whose (G...) each is. */
+export function operationsOf(
+  envelopeXdr: string,
+): readonly { readonly source: string; readonly body: OperationBodyWire }[] {
   const envelope = xdr.TransactionEnvelope.schema.decode(Buffer.from(envelopeXdr, "base64"));
   if (envelope.type === 0) {
     const { sourceAccountEd25519, operations } = envelope.v0.tx;
     const source = addressOf({ type: 0, ed25519: sourceAccountEd25519 });
-    return operations.map((operation) => ({ source: sourceOf(operation) ?? source, asked: askedBy(operation.body) }));
+    return operations.map((operation) => ({ source: sourceOf(operation) ?? source, body: operation.body }));
   }
   const { tx } = envelope.type === 5 ? envelope.feeBump.tx.innerTx.v1 : envelope.v1;
   const source = plainAddress(tx.sourceAccount);
-  return tx.operations.map((operation) => ({ source: sourceOf(operation) ?? source, asked: askedBy(operation.body) }));
+  return tx.operations.map((operation) => ({ source: sourceOf(operation) ?? source, body: operation.body }));
 }
 
 function sourceOf({ sourceAccount }: OperationWire): string | null {

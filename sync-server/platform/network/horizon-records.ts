@@ -57,10 +57,7 @@ export const OfferRecord = v.pipe(
 
 const Reserve = v.pipe(
   v.object({ asset: v.string(), amount: Volume }),
-  v.transform(({ asset, amount }) => {
-    const [code, issuer] = asset.split(":");
-    return { asset: issuer === undefined ? NATIVE : { assetCode: code ?? "", issuer }, amount };
-  }),
+  v.transform(({ asset, amount }) => ({ asset: assetOfText(asset), amount })),
 );
 
 export const PoolRecord = v.pipe(
@@ -175,6 +172,12 @@ export function assetQuery(prefix: string, asset: AssetName): Record<string, str
 /** An asset in one parameter. */
 export function assetText({ assetCode, issuer }: AssetName): string {
   return issuer === "" ? "native" : `${assetCode}:${issuer}`;
+}
+
+/** The asset of an {@link assetText}. */
+export function assetOfText(text: string): AssetName {
+  const [assetCode = "", issuer] = text.split(":");
+  return issuer === undefined ? NATIVE : { assetCode, issuer };
 }
 
 function assetOf(type: string, assetCode: string | undefined, issuer: string | undefined): AssetName {

@@ -51,13 +51,15 @@ export function readTrades(transaction: NetworkTransaction, changes: EntryChange
   });
 }
 
-function resultsOf(resultXdr: string): readonly OperationResultWire[] {
+/** The results of the operations of a transaction that succeeded; none of one that failed. */
+export function resultsOf(resultXdr: string): readonly OperationResultWire[] {
   const { result } = xdr.TransactionResult.schema.decode(Buffer.from(resultXdr, "base64"));
   const inner = result.code === 1 ? result.innerResultPair.result.result : result;
   return inner.code === 0 ? inner.results : [];
 }
 
-function claimsOf(tr: OperationResultTrWire): readonly ClaimAtomWire[] {
+/** What an operation took of offers and pools. */
+export function claimsOf(tr: OperationResultTrWire): readonly ClaimAtomWire[] {
   switch (tr.type) {
     case 2:
       return tr.pathPaymentStrictReceiveResult.code === 0 ? tr.pathPaymentStrictReceiveResult.success.offers : [];

@@ -139,6 +139,16 @@ export function ledgerOfCursor(cursor: string): number {
   return Number(BigInt(cursor) >> ORDER_BITS);
 }
 
+/** The place (from 1) of the transaction that a cursor stands at; what lies before all of its ledger is 0. */
+export function orderOfCursor(cursor: string): number {
+  return Number((BigInt(cursor) >> 12n) & 0xfffffn);
+}
+
+/** The place (from 0) of an operation in its transaction, by its id. */
+export function operationIndexOf(id: string): number {
+  return Number(BigInt(id) & 0xfffn) - 1;
+}
+
 /**
  * What is missing at the beginning of a page or within it; null when it goes on where `cursor` stands. Transactions of a
  * ledger are numbered from 1 without a gap, so that one left out is noticed unless its whole ledger is.
@@ -147,7 +157,7 @@ export function pageGap(
   cursor: string,
   transactions: readonly { readonly ledger: number; readonly order: number }[],
 ): string | null {
-  let last = { ledger: ledgerOfCursor(cursor), order: Number((BigInt(cursor) >> 12n) & 0xfffffn) };
+  let last = { ledger: ledgerOfCursor(cursor), order: orderOfCursor(cursor) };
   for (const { ledger, order } of transactions) {
     const isNext = ledger === last.ledger ? order === last.order + 1 : ledger > last.ledger && order === 1;
     if (!isNext) return `transaction ${order} of ledger ${ledger} came after ${last.order} of ${last.ledger}`;

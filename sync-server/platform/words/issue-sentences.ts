@@ -22,6 +22,14 @@ export const ISSUE_SENTENCES = {
   "issue.gap": "Part of the ledger's history was missed",
   "issue.gap.means":
     "Ledgers {begin} to {end} were no longer available. Balances were read anew; movements, and trades, in these ledgers are missing from the history. Lines, shares, orders and claimable balances that were added in them are looked for at Horizon, account by account. Orders that are no longer there count as removed.",
+  "issue.gap.fills":
+    "Ledgers {begin} to {end} were no longer available from RPC. Balances were read anew; movements, and trades, in these ledgers are being read from Horizon, in the order of the ledger. This closes itself once they are in the history.",
+  "issue.gap.refused": "What Horizon tells of missed ledgers is not believed, or it tells nothing",
+  "issue.gap.refused.means":
+    "Nothing of it was taken in, and it is asked again by itself; ledgers {begin} to {end} are missing from the history until then. It said: {problem}",
+  "issue.gap.missing": "Part of the history cannot be filled",
+  "issue.gap.missing.means":
+    "Of ledgers {begin} to {end} neither RPC nor Horizon knows anything any more: Horizon's history begins at {ledger}. Everybody's history says that movements between these moments are missing.",
   "issue.quarantine": "A transaction of the ledger is not understood",
   "issue.quarantine.means":
     "It was kept aside, and ingestion goes on. Balances were read anew from the ledger; its movements are missing from the history until a version that understands it takes it up, as it does at its start. The last one is {hash} of ledger {ledger}: {problem}",

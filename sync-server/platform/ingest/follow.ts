@@ -1,0 +1,14 @@
+import { type GapFiller, passOpenGaps } from "./fill-gaps.ts";
+import { type IngestDeps, ingestPage } from "./ingester.ts";
+import type { OwnAccounts } from "./own-accounts.ts";
+
+/**
+ * The next step of following the ledger: what was missed comes first, in its order, and later ledgers wait for it for a while. Where
+ * it takes long, or nobody tells of it, they go on beside it. Answers whether more is there at once.
+ */
+export async function followOn(deps: IngestDeps, own: OwnAccounts, filler: GapFiller): Promise<boolean> {
+  const { outcome, holdsBack } = await filler.step(deps, own);
+  if (outcome !== "none" && holdsBack) return outcome === "more";
+  if (outcome !== "none") await passOpenGaps(deps);
+  return (await ingestPage(deps, own)) || outcome === "more";
+}

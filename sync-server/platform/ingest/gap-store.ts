@@ -1,0 +1,123 @@
+import type { ClientSession, Collection, Document } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import type { NetworkTransaction } from "#server/platform/network/network.ts";
+import type { LedgerCursor } from "./cursor.ts";
+
+/** The issue that tells of gaps while there are any. */
+export const GAP_CHECK = "ingestion-gap";
+
+/** How the transactions of ours in a gap are found: by walking all of its ledgers, or by asking for each account. */
+export type GapWay = "walk" | "ask";
+
+/** Ledgers that no RPC node remembered when ingestion came to them; what happened in them is told by Horizon. */
+export interface LedgerGap extends Document, LedgerCursor {
+  readonly _id: number;
+  /** From the first to the last ledger; `cursor` and `ledger` say how far it is filled. */
+  readonly first: number;
+  readonly last: number;
+  readonly state: "open" | "filled" | "missing";
+  /** Null until it was counted what costs fewer requests. */
+  readonly way: GapWay | null;
+  /** The accounts up to this number are asked for: later ones were not ours yet. */
+  readonly lastNumber: number;
+  readonly askedNumber: number;
+  /** Whether orders and the like were read anew, because ingestion went on before it was filled. */
+  readonly isPassed: boolean;
+  /** Transactions of ours that it was filled with. */
+  readonly transactions: number;
+  readonly openedAt: Date;
+  readonly closedAt: Date | null;
+  /** When the last ledger before it was taken in. */
+  readonly since: Date;
+}
+
+/** A transaction of ours in a gap, found by asking for an account. `_id` has its gap and its hash. */
+export interface GapFinding extends Document, NetworkTransaction {
+  readonly _id: string;
+  readonly gap: number;
+  readonly seal?: string;
+}
+
+export const FINDING_KIND: SealedKind<Omit<GapFinding, "_id" | "seal">> = {
+  collection: "ledger_gap_findings",
+  contentOf: ({ gap, hash, isSuccessful, ledger, order, closedAt, envelopeXdr, resultXdr, metaXdr }) => ({
+    ...{ gap, hash, isSuccessful, ledger, order, closedAt, envelopeXdr, resultXdr, metaXdr },
+  }),
+};
+
+export function gapCollection(database: Database): Collection<LedgerGap> {
+  return database.collection<LedgerGap>("ledger_gaps");
+}
+
+export function findingCollection(database: Database): Collection<GapFinding> {
+  return database.collection<GapFinding>("ledger_gap_findings");
+}
+
+/** The oldest gap that is not filled. */
+export function openGapOf(database: Database): Promise<LedgerGap | null> {
+  return gapCollection(database).findOne({ state: "open" }, { sort: { first: 1, _id: 1 } });
+}
+
+export async function insertGap(
+  database: Database,
+  session: ClientSession,
+  gap: Pick<LedgerGap, "first" | "last" | "cursor" | "lastNumber" | "openedAt" | "since">,
+): Promise<void> {
+  const _id = await database.nextIds(session, "ledger_gaps", 1);
+  await gapCollection(database).insertOne(
+    {
+      ...gap,
+      _id,
+      ledger: gap.first - 1,
+      state: "open",
+      way: null,
+      askedNumber: 0,
+      isPassed: false,
+      transactions: 0,
+      closedAt: null,
+    },
+    { session },
+  );
+}
+
+/** Moves on how far a gap is filled, from where it was read; false where another process has moved it since. */
+export async function moveGap(
+  database: Database,
+  session: ClientSession,
+  { _id, cursor }: LedgerGap,
+  to: LedgerCursor,
+  transactions: number,
+): Promise<boolean> {
+  const moved = await gapCollection(database).updateOne(
+    { _id, cursor, state: "open" },
+    { $set: { cursor: to.cursor, ledger: to.ledger }, $inc: { transactions } },
+    { session },
+  );
+  return moved.matchedCount === 1;
+}
+
+/** Keeps what was found for accounts of a gap, each transaction once. */
+export async function keepFindings(
+  database: Database,
+  session: ClientSession,
+  gap: number,
+  found: readonly NetworkTransaction[],
+): Promise<void> {
+  if (found.length === 0) return;
+  await findingCollection(database).bulkWrite(
+    found.map((transaction) => {
+      const row = { ...transaction, gap };
+      const seal = sealRow(database, FINDING_KIND, row);
+      const filter = { _id: `${gap} ${transaction.hash}` };
+      return { replaceOne: { filter, replacement: { ...row, seal }, upsert: true } };
+    }),
+    { session },
+  );
+}
+
+/** Creates the indexes by which open gaps and the next transactions of one are found. */
+export async function indexGaps(database: Database): Promise<void> {
+  await gapCollection(database).createIndex({ state: 1, first: 1 });
+  await findingCollection(database).createIndex({ gap: 1, ledger: 1, order: 1 });
+}

@@ -1,0 +1,228 @@
+import { StrKey } from "@stellar/stellar-sdk";
+import type { StellarConfig } from "#server/config.ts";
+import { EffectRecords, type PastEffect } from "./past-effects.ts";
+import {
+  assertTrue,
+  EffectPlaces,
+  LedgerRecords,
+  type PastLedger,
+  type PastTransaction,
+  TransactionRecords,
+  UntrueHistoryError,
+} from "./history-records.ts";
+import { type HorizonGet, type HorizonReach, openHorizonNodes } from "./horizon-nodes.ts";
+import { ledgerOfCursor, NetworkError, operationId, orderOfCursor, type StellarNetwork } from "./network.ts";
+
+const REQUEST_TIMEOUT_MS = 20_000;
+export const RECORDS_PER_PAGE = 200;
+
+/** From one ledger to another, both among them. */
+export interface LedgerSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What Horizon tells of the past. Every call throws NetworkError where no server gives an answer that can be true. */
+export interface LedgerHistory {
+  /** The oldest ledger that a server knows; null while one is silent that may know more than those which are not. */
+  elder(atMost: number): Promise<number | null>;
+  /** Up to 200 ledgers of the span in a row, from its first on, each the successor of the one before. */
+  ledgers(span: LedgerSpan): Promise<readonly PastLedger[]>;
+  /** All transactions of these ledgers, which are in a row. */
+  transactionsOf(ledgers: readonly PastLedger[]): Promise<readonly PastTransaction[]>;
+  /** The transactions of the span that an account (G...) took part in, in order. */
+  transactionsOfAccount(address: string, span: LedgerSpan): Promise<readonly PastTransaction[]>;
+  /** What a transaction did, for one that is told without its metadata. */
+  effectsOf(hash: string): Promise<readonly PastEffect[]>;
+}
+
+/** Opens the past of the Horizon servers of the configuration. `onRequest` counts what they are asked. */
+export function openLedgerHistory(
+  config: Pick<StellarConfig, "horizonUrls" | "passphrase">,
+  network: Pick<StellarNetwork, "head">,
+  { onRequest = () => undefined, timeoutMs = REQUEST_TIMEOUT_MS }: { onRequest?: () => void; timeoutMs?: number } = {},
+): LedgerHistory {
+  const { passphrase } = config;
+  const nodes = openHorizonNodes(config, network, timeoutMs);
+
+  function ask<T>(span: LedgerSpan | null, question: (get: HorizonGet) => Promise<T>): Promise<T> {
+    return nodes.ask((get, reach) => {
+      if (span) assertReaches(reach, span);
+      return question((path, schema) => {
+        onRequest();
+        return get(path, schema);
+      });
+    });
+  }
+
+  return {
+    elder: async (atMost) => {
+      const reaches = await nodes.reaches();
+      const elders = reaches.flatMap((reach) => (reach ? [reach.elder] : []));
+      const elder = Math.min(...elders);
+      if (elders.length > 0 && elder <= atMost) return elder;
+      return elders.length === reaches.length ? elder : null;
+    },
+    ledgers: (span) => ask(span, (get) => readLedgers(get, span)),
+    transactionsOf: (ledgers) => ask(spanOf(ledgers), (get) => readTransactions(get, ledgers, passphrase)),
+    transactionsOfAccount: (address, span) => ask(span, (get) => readAccount(get, address, span, passphrase)),
+    effectsOf: (hash) => ask(null, (get) => readEffects(get, hash)),
+  };
+}
+
+function spanOf(ledgers: readonly PastLedger[]): LedgerSpan | null {
+  const [first, last] = [ledgers[0], ledgers.at(-1)];
+  return first && last ? { first: first.sequence, last: last.sequence } : null;
+}
+
+function assertReaches({ elder, sequence }: HorizonReach, { first, last }: LedgerSpan): void {
+  if (elder > first || sequence < last)
+    throw new NetworkError(`Horizon knows ledgers ${elder} to ${sequence}, and not all of ${first} to ${last}`);
+}
+
+async function readLedgers(get: HorizonGet, { first, last }: LedgerSpan): Promise<readonly PastLedger[]> {
+  const limit = Math.min(RECORDS_PER_PAGE, last - first + 1);
+  const page = await get(`/ledgers?${queryAfter(operationId(first - 1, 0, 0), limit)}`, LedgerRecords);
+  const found = page?.body ?? [];
+  let expected = first;
+  let before: PastLedger | null = null;
+  for (const ledger of found) {
+    if (ledger.sequence !== expected || (before !== null && ledger.previousHash !== before.hash))
+      throw new UntrueHistoryError(`ledger ${ledger.sequence} does not join on to ${expected - 1}`);
+    before = ledger;
+    expected += 1;
+  }
+  if (found.length === 0) throw new UntrueHistoryError(`Horizon leaves out ledger ${first}`);
+  return found;
+}
+
+async function readTransactions(
+  get: HorizonGet,
+  ledgers: readonly PastLedger[],
+  passphrase: string,
+): Promise<readonly PastTransaction[]> {
+  const expected = ledgers.flatMap(({ sequence, transactions }) =>
+    Array.from({ length: transactions }, (_, index) => ({ ledger: sequence, order: index + 1 })),
+  );
+  const found: PastTransaction[] = [];
+  let after = operationId(ledgers[0]?.sequence ?? 0, 0, 0);
+  while (found.length < expected.length) {
+    const limit = Math.min(RECORDS_PER_PAGE, expected.length - found.length);
+    const page = await get(`/transactions?${queryAfter(after, limit)}&include_failed=true`, TransactionRecords);
+    const transactions = page?.body ?? [];
+    for (const transaction of transactions) {
+      const place = expected[found.length];
+      if (!place || place.ledger !== transaction.ledger || place.order !== transaction.order)
+        throw new UntrueHistoryError(
+          `transaction ${transaction.order} of ledger ${transaction.ledger} does not join on to the page before`,
+        );
+      assertTrue(transaction, passphrase);
+      found.push(transaction);
+    }
+    const last = transactions.at(-1);
+    if (!last) throw new UntrueHistoryError(`transactions of ledger ${expected[found.length]?.ledger} are left out`);
+    after = operationId(last.ledger, last.order, 0);
+  }
+  return found;
+}
+
+/**
+ * A list ends with a page that is empty or leads past the span: one that is cut short ends none. Transactions in which others took
+ * what an account had offered are not among its own: they are found by their effects on it.
+ */
+async function readAccount(
+  get: HorizonGet,
+  address: string,
+  span: LedgerSpan,
+  passphrase: string,
+): Promise<readonly PastTransaction[]> {
+  const own = await readOwn(get, address, span);
+  const known = new Set(own.map(placeKey));
+  const others: PastTransaction[] = [];
+  for (const id of await readEffectPlaces(get, address, span)) {
+    const [ledger, order] = [ledgerOfCursor(id), orderOfCursor(id)];
+    if (known.has(placeKey({ ledger, order }))) continue;
+    known.add(placeKey({ ledger, order }));
+    const query = queryAfter(String(BigInt(operationId(ledger, order, 0)) - 1n), 1);
+    const [found] = (await get(`/transactions?${query}&include_failed=true`, TransactionRecords))?.body ?? [];
+    if (!found || placeKey(found) !== placeKey({ ledger, order }))
+      throw new UntrueHistoryError(`transaction ${order} of ledger ${ledger} is left out`);
+    others.push(found);
+  }
+  const all = [...own, ...others].toSorted((one, other) => one.ledger - other.ledger || one.order - other.order);
+  for (const transaction of all) assertTrue(transaction, passphrase);
+  return all;
+}
+
+async function readOwn(get: HorizonGet, address: string, { first, last }: LedgerSpan) {
+  const found: PastTransaction[] = [];
+  let after = operationId(first, 0, 0);
+  for (;;) {
+    const path = `/accounts/${address}/transactions?${queryAfter(after, RECORDS_PER_PAGE)}&include_failed=true`;
+    const page = (await get(path, TransactionRecords))?.body ?? [];
+    for (const transaction of page) {
+      const { ledger, order, hash } = transaction;
+      if (BigInt(operationId(ledger, order, 0)) <= BigInt(after))
+        throw new UntrueHistoryError(`transaction ${hash} does not join on to the page before`);
+      after = operationId(ledger, order, 0);
+      if (ledger > last) return found;
+      if (!isIn(address, transaction))
+        throw new UntrueHistoryError(`transaction ${hash} is told to be of ${address}, and is not`);
+      found.push(transaction);
+    }
+    if (page.length === 0) return found;
+  }
+}
+
+/** The ids of the operations that had effects on an account, in order. */
+async function readEffectPlaces(get: HorizonGet, address: string, { first, last }: LedgerSpan): Promise<string[]> {
+  const found: string[] = [];
+  let after = `${operationId(first, 0, 0)}-0`;
+  for (;;) {
+    const path = `/accounts/${address}/effects?${queryAfter(after, RECORDS_PER_PAGE)}`;
+    const page = (await get(path, EffectPlaces))?.body ?? [];
+    for (const { token, operationId: id } of page) {
+      if (!isAfter(token, after))
+        throw new UntrueHistoryError(`effect ${token} does not join on to the page before`);
+      after = token;
+      if (ledgerOfCursor(id) > last) return found;
+      if (found.at(-1) !== id) found.push(id);
+    }
+    if (page.length === 0) return found;
+  }
+}
+
+function isAfter(token: string, before: string): boolean {
+  const [[id = "0", number = "0"], [formerId = "0", formerNumber = "0"]] = [token.split("-"), before.split("-")];
+  const [now, then] = [BigInt(id), BigInt(formerId)];
+  return now === then ? BigInt(number) > BigInt(formerNumber) : now > then;
+}
+
+async function readEffects(get: HorizonGet, hash: string): Promise<readonly PastEffect[]> {
+  const found: PastEffect[] = [];
+  for (;;) {
+    const last = found.at(-1);
+    const query = last ? queryAfter(last.token, RECORDS_PER_PAGE) : `order=asc&limit=${RECORDS_PER_PAGE}`;
+    const page = await get(`/transactions/${hash}/effects?${query}`, EffectRecords);
+    if (!page) throw new UntrueHistoryError(`Horizon does not know transaction ${hash}, which it told of`);
+    if (page.body.length === 0) return found;
+    for (const effect of page.body) {
+      if (last && !isAfter(effect.token, last.token))
+        throw new UntrueHistoryError(`effect ${effect.token} does not join on to the page before`);
+      found.push(effect);
+    }
+  }
+}
+
+function isIn(address: string, { envelopeXdr, resultXdr, metaXdr }: PastTransaction): boolean {
+  const key = Buffer.from(StrKey.decodeEd25519PublicKey(address));
+  return [envelopeXdr, resultXdr, metaXdr ?? ""].some((text) => Buffer.from(text, "base64").includes(key));
+}
+
+function placeKey({ ledger, order }: Pick<PastTransaction, "ledger" | "order">): string {
+  return `${ledger} ${order}`;
+}
+
+function queryAfter(cursor: string, limit: number): string {
+  return `cursor=${cursor}&limit=${limit}&order=asc`;
+}
