@@ -105,7 +105,7 @@ export class BenchNetwork {
   #open(): [Store, Network] {
     const store = new Store(this.directory);
     store.setSetting("passphrase", PASSPHRASE);
-    const options = { passphrase: PASSPHRASE, protocol: 23, closeIntervalMs: 0 };
+    const options = { passphrase: PASSPHRASE, protocol: 27, closeIntervalMs: 0 };
     return [store, new Network(store, systemClock(), options)];
   }
 }

@@ -15,7 +15,7 @@ const Told = v.object({ kind: v.picklist(["open", "heard"]), atMs: v.number() })
 /** How long until the last of many listeners has heard of a ledger, and what that costs the server. */
 export async function measureStream(tell: (line: string) => void): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "astrolabe-bench-"));
-  const options = { port: 0, directory, closeIntervalMs: 0, passphrase: PASSPHRASE, protocol: 23 };
+  const options = { port: 0, directory, closeIntervalMs: 0, passphrase: PASSPHRASE, protocol: 27 };
   const server = await startServer(options);
   const url = `http://127.0.0.1:${server.port}/ledgers?cursor=now&limit=200`;
   const child = fork(join(import.meta.dirname, "stellar-listeners.ts"), [url, String(LISTENERS)]);

@@ -8,6 +8,8 @@ import { genesisEntry, genesisHeader } from "./ledger/genesis.ts";
 import { accountKey } from "./ledger/keys.ts";
 import { encodeChanges, encodeMeta } from "./ledger/meta.ts";
 import { isSuccess } from "./ledger/results.ts";
+import { valueSigner } from "./ledger/scp-value.ts";
+import type { ValueSigner } from "./ledger/scp-value.ts";
 import { nextSkipList } from "./ledger/skip-list.ts";
 import { LedgerState } from "./ledger/state.ts";
 import { networkIdOf, sha256 } from "./ledger/transaction.ts";
@@ -20,7 +22,7 @@ import { tradesOf } from "./trades.ts";
 
 export interface ChainOptions {
   readonly passphrase: string;
-  /** The protocol version to report. */
+  /** The protocol version to run, where the ledger has not got further already. */
   readonly protocol: number;
 }
 
@@ -34,29 +36,35 @@ const FEE_BY_COMPONENT = 20;
 export class Chain {
   readonly passphrase: string;
   readonly networkId: Uint8Array;
-  readonly protocol: number;
   readonly store: Store;
   readonly state: LedgerState;
   readonly clock: Clock;
   /** Emits "closed" with a LedgerRow after each ledger is stored. */
   readonly events = new EventEmitter<{ closed: [LedgerRow] }>();
+  readonly #node: ValueSigner;
   #last: LedgerRow;
 
   constructor(store: Store, clock: Clock, { passphrase, protocol }: ChainOptions) {
     this.store = store;
     this.clock = clock;
     this.passphrase = passphrase;
-    this.protocol = protocol;
     this.networkId = networkIdOf(passphrase);
     this.events.setMaxListeners(0);
-    this.#last = store.lastLedger() ?? this.#found();
-    const header = { ...xdr.LedgerHeader.schema.decode(this.#last.header), ledgerVersion: protocol };
+    this.#node = valueSigner(this.networkId);
+    this.#last = store.lastLedger() ?? this.#found(protocol);
+    const header = xdr.LedgerHeader.schema.decode(this.#last.header);
+    header.ledgerVersion = Math.max(header.ledgerVersion, protocol);
     this.state = new LedgerState(store, header, store.indexedEntries());
   }
 
   /** The last closed ledger. */
   get last(): LedgerRow {
     return this.#last;
+  }
+
+  /** The protocol version by which the next ledger applies. */
+  get protocol(): number {
+    return this.state.header.ledgerVersion;
   }
 
   get header(): LedgerHeaderWire {
@@ -83,16 +91,16 @@ export class Chain {
     const previous = this.state.header;
     const baseFee = this.#baseFee(transactions, isFull);
     const closeTime = this.nextCloseTime();
-    const txSet = encodeTransactionSet(transactions, this.#last.hash, baseFee);
+    const txSetHash = sha256(encodeTransactionSet(transactions, this.#last.hash, baseFee));
     this.state.header = {
       ...previous,
       ledgerSeq: previous.ledgerSeq + 1,
       previousLedgerHash: this.#last.hash,
       scpValue: {
-        ...previous.scpValue,
-        txSetHash: sha256(txSet),
+        txSetHash,
         closeTime,
         upgrades: upgrades.map((upgrade) => xdr.LedgerUpgrade.schema.encode(upgrade)),
+        ext: this.#node(txSetHash, closeTime),
       },
     };
     const scope = this.state.begin();
@@ -102,7 +110,7 @@ export class Chain {
         upgrade: xdr.LedgerUpgrade.schema.encode(upgrade),
         changes: encodeChanges(applyUpgrade(this.state, upgrade)),
       }));
-      const row = this.#finish(applied, upgraded);
+      const row = this.#finish(applied, upgraded, previous.ledgerVersion);
       scope.commit();
       this.#last = row;
     } catch (error) {
@@ -124,7 +132,8 @@ export class Chain {
     return (isFull ? lowestBid(transactions) : undefined) ?? BigInt(baseFee);
   }
 
-  #finish(applied: readonly AppliedTransaction[], upgrades: readonly UpgradeRow[]): LedgerRow {
+  /** `protocol` is the one by which the transactions were applied, before any upgrade. */
+  #finish(applied: readonly AppliedTransaction[], upgrades: readonly UpgradeRow[], protocol: number): LedgerRow {
     const { header } = this.state;
     const results = applied.map(({ transaction, result }) => ({ transactionHash: transaction.hash, result }));
     header.txSetResultHash = sha256(xdr.TransactionResultSet.schema.encode({ results }));
@@ -154,7 +163,7 @@ export class Chain {
           successful: isSuccess(item.result),
           envelope: xdr.TransactionEnvelope.schema.encode(item.transaction.envelope),
           result: xdr.TransactionResult.schema.encode(item.result),
-          meta: encodeMeta(item.changes, this.protocol),
+          meta: encodeMeta(item.changes, protocol),
           feeMeta: encodeChanges(item.feeChanges),
         },
       })),
@@ -162,10 +171,10 @@ export class Chain {
     return row;
   }
 
-  #found(): LedgerRow {
+  #found(protocol: number): LedgerRow {
     const entry = genesisEntry(this.passphrase);
     if (entry.data.type !== 0) throw new Error("the first entry is an account");
-    const row = rowOf(genesisHeader(this.protocol, this.clock.now()), []);
+    const row = rowOf(genesisHeader(protocol, this.clock.now()), []);
     this.store.saveLedger({
       row,
       transactions: [],

@@ -3,12 +3,12 @@ import { StrKey } from "@stellar/stellar-sdk";
 import * as v from "valibot";
 import { isAmount, parseAmount } from "#schemas/values/money.ts";
 import { FaultSettings } from "./faults.ts";
+import { NEWEST_PROTOCOL, OLDEST_PROTOCOL } from "./ledger/limits.ts";
 import type { ServerOptions } from "./server.ts";
 
 const DEFAULT_PASSPHRASE = "Standalone Network ; February 2017";
-const DEFAULT_PROTOCOL = 23;
-const OLDEST_PROTOCOL = 19;
-const NEWEST_PROTOCOL = 26;
+/** What the public network runs. */
+const DEFAULT_PROTOCOL = 27;
 const MOST_OPERATIONS = 100_000;
 const DEFAULT_DEMO_SEED = "astrolabe";
 const DEFAULT_DEMO_DAYS = 90;

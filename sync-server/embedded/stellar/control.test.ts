@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
 import { Account, Asset, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CONTROL_SECRET, PASSPHRASE, startTestNetwork } from "./test-network.ts";
@@ -48,6 +49,21 @@ describe("the control interface", () => {
 });
 
 describe("upgrades of the network's rules", () => {
+  test("bring the network to the newest protocol, which it keeps over a restart, and never back", async () => {
+    const { directory } = network;
+    expect((await network.control("/upgrade", { protocol: 27 })).status).toBe(400);
+    expect((await network.control("/upgrade", { protocol: 29 })).status).toBe(400);
+    expect((await network.control("/upgrade", { protocol: 28 })).status).toBe(200);
+    expect((await network.rpc.getNetwork()).protocolVersion).toBe(28);
+    await network.server.close();
+    const again = await startTestNetwork({ directory });
+    expect((await again.rpc.getLatestLedger()).headerXdr.ledgerVersion).toBe(28);
+    expect((await again.rpc.getNetwork()).protocolVersion).toBe(28);
+    await again.stop();
+    rmSync(directory, { recursive: true });
+    network = await startTestNetwork();
+  });
+
   test("take effect with the ledger that closes", async () => {
     const key = await network.fund();
     const pool = await network.control("/upgrade", { baseFee: 250, baseReserve: 10_000_000, flags: 2 });

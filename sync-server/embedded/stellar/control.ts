@@ -5,6 +5,7 @@ import { FaultSettings } from "./faults.ts";
 import type { Faults } from "./faults.ts";
 import type { Reply, Request } from "./http.ts";
 import { hex } from "./ledger/keys.ts";
+import { NEWEST_PROTOCOL } from "./ledger/limits.ts";
 import type { Network } from "./network.ts";
 
 /** Some thousand years: far beyond, moments have no date, and a ledger's time never goes back. */
@@ -22,6 +23,8 @@ const UpgradeSettings = v.strictObject({
   baseReserve: v.optional(Uint32),
   /** Operations in a ledger. */
   maxTxSetSize: v.optional(Uint32),
+  /** A protocol never goes back. */
+  protocol: v.optional(v.pipe(v.number(), v.integer(), v.maxValue(NEWEST_PROTOCOL))),
   /** Switches pools off: 1 trading, 2 deposits, 4 withdrawals. */
   flags: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
 });
@@ -75,9 +78,12 @@ function answer(request: Request, { secret, network, faults }: Control): Reply {
 function upgrade(request: Request, network: Network): Reply {
   const settings = v.safeParse(UpgradeSettings, parseJson(request.body));
   if (!settings.success)
-    return refused("upgrades are {baseFee, baseReserve, maxTxSetSize, flags}, each a whole number");
-  const { baseFee, baseReserve, maxTxSetSize, flags } = settings.output;
+    return refused("upgrades are {protocol, baseFee, baseReserve, maxTxSetSize, flags}, each a whole number");
+  const { protocol, baseFee, baseReserve, maxTxSetSize, flags } = settings.output;
+  if (protocol !== undefined && protocol <= network.chain.protocol)
+    return refused(`protocol must be above ${network.chain.protocol}, which the network has`);
   const upgrades: LedgerUpgradeWire[] = [];
+  if (protocol !== undefined) upgrades.push({ type: 1, newLedgerVersion: protocol });
   if (baseFee !== undefined) upgrades.push({ type: 2, newBaseFee: baseFee });
   if (maxTxSetSize !== undefined) upgrades.push({ type: 3, newMaxTxSetSize: maxTxSetSize });
   if (baseReserve !== undefined) upgrades.push({ type: 4, newBaseReserve: baseReserve });

@@ -19,6 +19,9 @@ import { hasPoolFlag, loadPool } from "./ledger/pools.ts";
 import { mustLoad } from "./ledger/sponsorship.ts";
 import type { LedgerState } from "./ledger/state.ts";
 
+/** From here on, offers that were crossed for nothing, as the pool was better, count against the limit as well. */
+const DISCARDED_COUNT_PROTOCOL = 27;
+
 /** Trade of one asset into another: how much at most, by which rounding, and which offers stop it. */
 export interface Conversion {
   readonly send: AssetWire;
@@ -37,6 +40,8 @@ export interface Converted {
   readonly sent: bigint;
   readonly received: bigint;
   readonly trail: readonly ClaimAtomWire[];
+  /** What counts against the limit of offers to cross. */
+  readonly crossed: number;
 }
 
 /** Trades through the order book or, for path payments, the pool of the pair, whichever is the better. */
@@ -50,7 +55,12 @@ export function convert(state: LedgerState, conversion: Conversion): Converted {
     return book;
   }
   scope.rollback();
-  return convertWithPool(state, conversion, pool);
+  if (state.header.ledgerVersion < DISCARDED_COUNT_PROTOCOL) return convertWithPool(state, conversion, pool);
+  const discarded = book.trail.length;
+  if (discarded >= conversion.maxOffers)
+    return { end: "crossed-too-many", sent: 0n, received: 0n, trail: [], crossed: 0 };
+  const done = convertWithPool(state, conversion, pool);
+  return { ...done, crossed: done.crossed + discarded };
 }
 
 function convertWithOffers(state: LedgerState, conversion: Conversion): Converted {
@@ -58,7 +68,7 @@ function convertWithOffers(state: LedgerState, conversion: Conversion): Converte
   const trail: ClaimAtomWire[] = [];
   let { maxSend, maxReceive } = conversion;
   let [sent, received] = [0n, 0n];
-  const ended = (end: ConversionEnd): Converted => ({ end, sent, received, trail });
+  const ended = (end: ConversionEnd): Converted => ({ end, sent, received, trail, crossed: trail.length });
   if (maxReceive > 0n && maxSend > 0n && maxOffers === 0) return ended("crossed-too-many");
   while (maxReceive > 0n && maxSend > 0n) {
     const key = state.book.best(receive, send);
@@ -182,5 +192,5 @@ function convertWithPool(state: LedgerState, { send, receive }: Conversion, quot
     assetBought: send,
     amountBought: sent,
   };
-  return { end: "done", sent, received, trail: [{ type: 2, liquidityPool }] };
+  return { end: "done", sent, received, trail: [{ type: 2, liquidityPool }], crossed: 1 };
 }

@@ -38,7 +38,7 @@ export async function startTestNetwork(options: Partial<ServerOptions> = {}): Pr
     directory,
     closeIntervalMs: 0,
     passphrase: PASSPHRASE,
-    protocol: 23,
+    protocol: 27,
     controlSecret: CONTROL_SECRET,
     ...options,
   });

@@ -1,3 +1,6 @@
+/** The protocols that this ledger knows. */
+export const OLDEST_PROTOCOL = 19;
+export const NEWEST_PROTOCOL = 28;
 export const INT64_MAX = 9_223_372_036_854_775_807n;
 export const UINT32_MAX = 4_294_967_295;
 export const MAX_SUBENTRIES = 1000;

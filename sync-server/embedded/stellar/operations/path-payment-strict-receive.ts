@@ -43,15 +43,17 @@ function apply(op: PathPaymentStrictReceiveOpWire, context: OperationContext): O
   let receive = op.destAsset;
   let amount = op.destAmount;
   let offers: readonly ClaimAtomWire[] = [];
+  let crossed = 0;
   // From the destination backwards: each hop must yield exactly what the one after it sends.
   for (const send of [...op.path.toReversed(), op.sendAsset]) {
     if (sameAsset(send, receive)) continue;
     const trade = { send, maxSend: INT64_MAX, receive, maxReceive: amount };
-    const done = hop(context, trade, "strict-receive", offers.length);
+    const done = hop(context, trade, "strict-receive", crossed);
     if (done === "cross-self") return refuse(result(Code.pathPaymentStrictReceiveOfferCrossSelf));
     if (done === "too-few-offers") return refuse(result(Code.pathPaymentStrictReceiveTooFewOffers));
     if ("ok" in done) return done;
     offers = [...done.trail, ...offers];
+    crossed += done.crossed;
     amount = done.sent;
     receive = send;
   }

@@ -43,14 +43,16 @@ function apply(op: PathPaymentStrictSendOpWire, context: OperationContext): Outc
   let send = op.sendAsset;
   let amount = op.sendAmount;
   const offers: ClaimAtomWire[] = [];
+  let crossed = 0;
   for (const receive of [...op.path, op.destAsset]) {
     if (sameAsset(send, receive)) continue;
     const trade = { send, maxSend: amount, receive, maxReceive: INT64_MAX };
-    const done = hop(context, trade, "strict-send", offers.length);
+    const done = hop(context, trade, "strict-send", crossed);
     if (done === "cross-self") return refuse(result(Code.pathPaymentStrictSendOfferCrossSelf));
     if (done === "too-few-offers") return refuse(result(Code.pathPaymentStrictSendTooFewOffers));
     if ("ok" in done) return done;
     offers.push(...done.trail);
+    crossed += done.crossed;
     amount = done.received;
     send = receive;
   }

@@ -23,6 +23,8 @@ export interface Hop {
   readonly sent: bigint;
   readonly received: bigint;
   readonly trail: readonly ClaimAtomWire[];
+  /** What it takes of the offers that one operation may cross. */
+  readonly crossed: number;
 }
 
 /** The account to be paid; undefined where it does not exist and needs to (a credit can always go back to its issuer). */
@@ -40,7 +42,13 @@ export function hop(
   rounding: Exclude<ExchangeRounding, "normal">,
   crossed: number,
 ): Hop | HopProblem | Outcome {
-  const { end, sent, received, trail } = convert(context.state, {
+  const {
+    end,
+    sent,
+    received,
+    trail,
+    crossed: taken,
+  } = convert(context.state, {
     ...trade,
     rounding,
     maxOffers: MAX_OFFERS_TO_CROSS - crossed,
@@ -53,7 +61,7 @@ export function hop(
       return Refusal.exceededWorkLimit;
     case "done": {
       const isExact = rounding === "strict-send" ? sent === trade.maxSend : received === trade.maxReceive;
-      return isExact ? { sent, received, trail } : "too-few-offers";
+      return isExact ? { sent, received, trail, crossed: taken } : "too-few-offers";
     }
     case "partial":
     case "stop-bad-price":
