@@ -9,7 +9,7 @@ import type { Comparison } from "./compare.ts";
 import { realNetwork } from "./recording.ts";
 import { play } from "./scenario.ts";
 
-const PROTOCOL = 26;
+const PROTOCOL = 28;
 const CLOSE_INTERVAL_MS = 20;
 
 /** Plays the recorded scenario on a new embedded network, and compares what it answers with what the real one did. */
