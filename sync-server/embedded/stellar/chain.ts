@@ -27,8 +27,7 @@ export interface ChainOptions {
 }
 
 const ENTRIES_IN_MEMORY = 200_000;
-const EMPTY_LEDGERS_KEPT = 20_000;
-const PRUNE_EVERY = 1_000;
+const TRIM_EVERY = 1_000;
 /** The protocol from which on a transaction set names its own base fee (CAP-42). */
 const FEE_BY_COMPONENT = 20;
 
@@ -118,10 +117,7 @@ export class Chain {
       this.state.header = previous;
       throw error;
     }
-    if (this.#last.seq % PRUNE_EVERY === 0) {
-      this.state.trim(ENTRIES_IN_MEMORY);
-      this.store.pruneEmptyLedgers(this.#last.seq - EMPTY_LEDGERS_KEPT);
-    }
+    if (this.#last.seq % TRIM_EVERY === 0) this.state.trim(ENTRIES_IN_MEMORY);
     this.events.emit("closed", this.#last);
     return this.#last;
   }

@@ -10,6 +10,9 @@ const DEFAULT_PASSPHRASE = "Standalone Network ; February 2017";
 /** What the public network runs. */
 const DEFAULT_PROTOCOL = 27;
 const MOST_OPERATIONS = 100_000;
+/** What an RPC server keeps unless told otherwise: seven days of ledgers that close every five seconds. */
+export const DEFAULT_RETAIN_LEDGERS = 120_960;
+const MOST_RETAIN_LEDGERS = 100_000_000;
 const DEFAULT_DEMO_SEED = "astrolabe";
 const DEFAULT_DEMO_DAYS = 90;
 const MOST_DEMO_DAYS = 365;
@@ -40,6 +43,7 @@ export function readCommand(args: string[]): Command {
       "demo-days": { type: "string", default: String(DEFAULT_DEMO_DAYS) },
       "demo-seed": { type: "string", default: DEFAULT_DEMO_SEED },
       "set-size": { type: "string" },
+      retain: { type: "string", default: String(DEFAULT_RETAIN_LEDGERS) },
       control: { type: "string" },
       "host-name": { type: "string", multiple: true, default: [] },
       "exit-with-parent": { type: "boolean", default: false },
@@ -67,6 +71,7 @@ export function readCommand(args: string[]): Command {
       fund: values.fund.map(readFunding),
       faults: readFaults(values.fault),
       hostNames: values["host-name"],
+      retainLedgers: numberIn("--retain", values.retain, 1, MOST_RETAIN_LEDGERS),
       ...(values["set-size"] !== undefined && {
         setSize: numberIn("--set-size", values["set-size"], 1, MOST_OPERATIONS),
       }),

@@ -35,6 +35,8 @@ export interface ServerOptions {
   readonly fund?: readonly (readonly [string, string])[];
   /** Operations that a ledger takes at most; absent: as many as it took before. */
   readonly setSize?: number;
+  /** Ledgers that its RPC remembers; Horizon remembers all. Absent: all. */
+  readonly retainLedgers?: number;
   /** What goes wrong from the start on. */
   readonly faults?: FaultSettings;
   /** What steering the network takes; without one it is steered by nobody. */
@@ -78,9 +80,9 @@ async function serve(options: ServerOptions): Promise<RunningServer> {
   if (options.faults) faults.set(options.faults);
   const friendbot = new Friendbot(network, history);
   const demo = options.demo && openDemo(options.demo, network, friendbot);
-  const { controlSecret: secret, hostNames = [] } = options;
+  const { controlSecret: secret, hostNames = [], retainLedgers = Infinity } = options;
   const control = secret === undefined ? undefined : { secret, network, faults };
-  const routes = { network, views, faults, friendbot, demo, control, hostNames };
+  const routes = { network, views, faults, friendbot, demo, control, hostNames, retainLedgers };
   const http = createServer((incoming, response) => {
     void answer(incoming, response, routes).catch((error: unknown) => {
       console.error("request failed:", error);
@@ -111,6 +113,7 @@ interface Routes {
   readonly demo: Demo | undefined;
   readonly control: Control | undefined;
   readonly hostNames: readonly string[];
+  readonly retainLedgers: number;
 }
 
 function openNetwork(store: Store, clock: Clock, options: ServerOptions): Network {
@@ -188,10 +191,10 @@ function isAccepted({ body }: Reply): boolean {
 }
 
 async function routeFaithfully(request: Request, routes: Routes): Promise<Reply> {
-  const { network, views, faults, friendbot, demo } = routes;
+  const { network, views, faults, friendbot, demo, retainLedgers } = routes;
   if (request.path === "/rpc") {
     const friendbotUrl = `${request.origin}/friendbot`;
-    return serveRpc(request, { network, view: views.now, friendbotUrl, isHidden: () => faults.hides() });
+    return serveRpc(request, { network, view: views.now, friendbotUrl, retainLedgers, isHidden: () => faults.hides() });
   }
   if (request.path === "/friendbot") return friendbot.serve(request);
   if (demo && request.path === "/demo" && request.method === "GET") return { status: 200, body: demo.describe() };

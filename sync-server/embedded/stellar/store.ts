@@ -159,13 +159,6 @@ export class Store {
     }
   }
 
-  /** Drops ledgers without transactions that are older than `beforeSeq`, so that an idle network does not grow. */
-  pruneEmptyLedgers(beforeSeq: number): void {
-    this.sql(
-      "DELETE FROM ledgers WHERE seq < ? AND seq > 1 AND succeeded + failed = 0 AND seq NOT IN (SELECT ledger FROM upgrades)",
-    ).run(beforeSeq);
-  }
-
   #saveLedgerRow(row: LedgerRow): void {
     this.sql("INSERT INTO ledgers VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
       row.seq,

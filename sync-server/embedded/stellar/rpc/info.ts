@@ -24,7 +24,7 @@ export function getHealth(context: RpcContext): object {
     latestLedgerCloseTime: String(last.closedAt),
     oldestLedger: oldest.seq,
     oldestLedgerCloseTime: String(oldest.closedAt),
-    ledgerRetentionWindow: last.seq,
+    ledgerRetentionWindow: Number.isFinite(context.retainLedgers) ? context.retainLedgers : last.seq,
   };
 }
 

@@ -11,7 +11,7 @@ export function getLedgers(context: RpcContext, params: unknown): object {
   const { history, last: latest } = context.view;
   const oldest = oldestLedger(context);
   const page = readPage(context, params, (cursor) => {
-    if (cursor + 1n > BigInt(latest.seq)) {
+    if (cursor + 1n > BigInt(latest.seq) || cursor + 1n < BigInt(oldest.seq)) {
       throw invalidParams(
         `cursor ('${cursor}') must be between the oldest ledger: ${oldest.seq} and the latest ledger: ${latest.seq} for this rpc instance`,
       );
@@ -21,7 +21,7 @@ export function getLedgers(context: RpcContext, params: unknown): object {
   const rows = history.ledgers(page.after.ledger, "asc", page.limit);
   for (const [index, { seq }] of rows.entries()) {
     const expected = page.after.ledger + 1 + index;
-    // An idle network forgets its oldest empty ledgers.
+    // Networks from before forgot their oldest empty ledgers.
     if (seq !== expected) throw invalidParams(`database does not contain metadata for ledger: ${expected}`);
   }
   return {

@@ -79,7 +79,7 @@ export function getTransaction(context: RpcContext, params: unknown): object {
     txHash: hash,
   };
   const row = history.transaction(Buffer.from(hash, "hex"));
-  if (!row || context.isHidden()) return { status: "NOT_FOUND", ...common, ...NOTHING };
+  if (!row || row.ledger < oldest.seq || context.isHidden()) return { status: "NOT_FOUND", ...common, ...NOTHING };
   return { ...common, ...describe(row, context, json), createdAt: String(closeTime(context, row.ledger)) };
 }
 
@@ -87,14 +87,20 @@ export function getTransaction(context: RpcContext, params: unknown): object {
 const NOTHING = { applicationOrder: 0, feeBump: false, events: {}, ledger: 0, createdAt: "0" } as const;
 
 export function getTransactions(context: RpcContext, params: unknown): object {
-  const page = readPage(context, params, (cursor) => placeOf(cursor));
+  const oldest = oldestLedger(context);
+  const page = readPage(context, params, (cursor) => {
+    const place = placeOf(cursor);
+    // It is read from the cursor's own ledger on.
+    if (place.ledger < oldest.seq)
+      throw invalidParams(`database does not contain metadata for ledger: ${place.ledger}`);
+    return place;
+  });
   const { history, last: latest } = context.view;
   const rows = history.transactionsAfter(page.after, page.limit);
   const last = rows.at(-1);
   const isFull = last !== undefined && rows.length === page.limit;
   // With nothing left to tell, the cursor stands at the last transaction of the newest ledger.
   const end = isFull ? last : { ledger: latest.seq, order: latest.succeeded + latest.failed };
-  const oldest = oldestLedger(context);
   return {
     transactions: rows.map((row) => ({
       ...describe(row, context, page.json),
@@ -135,9 +141,10 @@ export function readPage(
     return { after: placeOfCursor(BigInt(cursor)), limit, json };
   }
   const { seq } = context.view.last;
-  if (startLedger === undefined || startLedger < 1 || startLedger > seq) {
+  const oldest = oldestLedger(context).seq;
+  if (startLedger === undefined || startLedger < oldest || startLedger > seq) {
     throw invalidRequest(
-      `start ledger (${startLedger ?? 0}) must be between the oldest ledger: 1 and the latest ledger: ${seq} for this rpc instance`,
+      `start ledger (${startLedger ?? 0}) must be between the oldest ledger: ${oldest} and the latest ledger: ${seq} for this rpc instance`,
     );
   }
   if (limit > MAX_LIMIT) throw invalidRequest(`limit must not exceed ${MAX_LIMIT}`);
