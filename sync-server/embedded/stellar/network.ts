@@ -2,6 +2,7 @@ import type { LedgerUpgradeWire } from "@stellar/stellar-sdk/xdr";
 import { Chain } from "./chain.ts";
 import type { ChainOptions } from "./chain.ts";
 import type { Clock } from "./clock.ts";
+import { AssetContracts } from "./events/asset-contracts.ts";
 import { readTransaction } from "./ledger/transaction.ts";
 import type { Transaction } from "./ledger/transaction.ts";
 import { Queue } from "./queue.ts";
@@ -17,12 +18,15 @@ export interface NetworkOptions extends ChainOptions {
 export class Network {
   readonly chain: Chain;
   readonly queue: Queue;
+  /** The ids of assets' contracts, which events come from. */
+  readonly assetContracts: AssetContracts;
   readonly closeIntervalMs: number;
   #timer: NodeJS.Timeout | undefined;
   #nextCloseMs = 0;
 
   constructor(store: Store, clock: Clock, options: NetworkOptions) {
     this.chain = new Chain(store, clock, options);
+    this.assetContracts = new AssetContracts(this.chain.networkId);
     this.closeIntervalMs = options.closeIntervalMs;
     const intervalSeconds = Math.max(1, Math.ceil(options.closeIntervalMs / 1000));
     this.queue = new Queue(this.chain, BigInt(2 * intervalSeconds));

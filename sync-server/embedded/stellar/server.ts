@@ -91,7 +91,7 @@ async function serve(options: ServerOptions): Promise<RunningServer> {
   });
   await listen(http, options.port);
   network.start();
-  await Promise.all((options.fund ?? []).map(([account, amount]) => friendbot.fund(account, amount, "")));
+  await Promise.all((options.fund ?? []).map(([account, amount]) => friendbot.fund(account, amount)));
   demo?.start();
   const address = http.address();
   if (typeof address !== "object" || address === null) throw new Error("not listening on a port");

@@ -64,7 +64,7 @@ export class LiveMarket {
     const { chain, queue } = this.#network;
     const { cast } = this.#market;
     if (!chain.state.peekAccount(cast.bank.id)) {
-      await this.#friendbot.fund(cast.bank.address, formatAmount(BANK_STROOPS), "");
+      await this.#friendbot.fund(cast.bank.address, formatAmount(BANK_STROOPS));
       return;
     }
     const time = chain.last.closedAt;

@@ -131,7 +131,12 @@ function leaveBehind(
   return "ok";
 }
 
-function revokedBalanceId(operation: RevokingOperation, liquidityPoolId: Uint8Array, asset: AssetWire): Uint8Array {
+/** The id of what a revocation leaves behind of one asset of a pool. */
+export function revokedBalanceId(
+  operation: RevokingOperation,
+  liquidityPoolId: Uint8Array,
+  asset: AssetWire,
+): Uint8Array {
   return sha256(
     xdr.HashIdPreimage.schema.encode({
       type: 7,

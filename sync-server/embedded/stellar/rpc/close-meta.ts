@@ -1,5 +1,8 @@
 import { xdr } from "@stellar/stellar-sdk";
 import type { LedgerCloseMetaWire, LedgerHeaderWire, TransactionEnvelopeWire } from "@stellar/stellar-sdk/xdr";
+import type { AssetContracts } from "#server/embedded/stellar/events/asset-contracts.ts";
+import { decodeRow, eventsOf, withEvents } from "#server/embedded/stellar/events/transaction-events.ts";
+import type { DecodedTransaction } from "#server/embedded/stellar/events/transaction-events.ts";
 import { decodeChanges } from "#server/embedded/stellar/ledger/meta.ts";
 import { sha256 } from "#server/embedded/stellar/ledger/transaction.ts";
 import { transactionSet } from "#server/embedded/stellar/ledger/transaction-set.ts";
@@ -8,17 +11,14 @@ import type { RpcContext } from "./context.ts";
 
 const EXT = { v: 0 } as const;
 
-/** Everything about one ledger, in the form that networks of the reported protocol emit. */
-export function ledgerMeta(row: LedgerRow, { view: { history }, network }: RpcContext): Uint8Array {
+/** Everything about one ledger, events included, in the form that networks of its protocol emit. */
+export function ledgerMeta(row: LedgerRow, { view: { history }, network }: RpcContext): LedgerCloseMetaWire {
   const rows = row.succeeded + row.failed > 0 ? history.transactionsIn(row.seq) : [];
   const header = xdr.LedgerHeader.schema.decode(row.header);
-  const envelopes = rows.map((transaction) => ({
-    hash: transaction.hash,
-    envelope: xdr.TransactionEnvelope.schema.decode(transaction.envelope),
-  }));
+  const applied = rows.map((transaction) => ({ row: transaction, hash: transaction.hash, ...decodeRow(transaction) }));
   const former = history.ledger(row.seq - 1);
   const formerFee = former ? xdr.LedgerHeader.schema.decode(former.header).baseFee : header.baseFee;
-  const txSet = agreedSet(envelopes, header, formerFee);
+  const txSet = agreedSet(applied, header, formerFee);
   const common = {
     ext: EXT,
     ledgerHeader: { hash: row.hash, header, ext: EXT },
@@ -31,11 +31,13 @@ export function ledgerMeta(row: LedgerRow, { view: { history }, network }: RpcCo
     totalByteSizeOfLiveSorobanState: 0n,
     evictedKeys: [],
   };
-  const meta: LedgerCloseMetaWire =
-    network.chain.protocol >= 23
-      ? { v: 2, v2: { ...common, txProcessing: rows.map((transaction) => processingV1(transaction)) } }
-      : { v: 1, v1: { ...common, txProcessing: rows.map((transaction) => processing(transaction)), unused: [] } };
-  return xdr.LedgerCloseMeta.schema.encode(meta);
+  const done = applied.map((transaction) => processing(transaction, network.assetContracts));
+  return header.ledgerVersion >= 23
+    ? {
+        v: 2,
+        v2: { ...common, txProcessing: done.map((each) => ({ ...each, ext: EXT, postTxApplyFeeProcessing: [] })) },
+      }
+    : { v: 1, v1: { ...common, txProcessing: done, unused: [] } };
 }
 
 /**
@@ -76,16 +78,16 @@ function feeOf(envelope: TransactionEnvelopeWire): bigint {
   }
 }
 
-function processing(row: TransactionRow) {
-  return {
-    result: { transactionHash: row.hash, result: xdr.TransactionResult.schema.decode(row.result) },
-    feeProcessing: decodeChanges(row.feeMeta),
-    txApplyProcessing: xdr.TransactionMeta.schema.decode(row.meta),
-  };
+interface Applied extends DecodedTransaction {
+  readonly row: TransactionRow;
 }
 
-function processingV1(row: TransactionRow) {
-  return { ...processing(row), ext: EXT, postTxApplyFeeProcessing: [] };
+function processing({ row, ...decoded }: Applied, contracts: AssetContracts) {
+  return {
+    result: { transactionHash: row.hash, result: decoded.result },
+    feeProcessing: decodeChanges(row.feeMeta),
+    txApplyProcessing: withEvents(decoded.meta, eventsOf(decoded, contracts)),
+  };
 }
 
 /** How many operations an envelope is charged for. */

@@ -1,11 +1,14 @@
 /** An error as JSON-RPC reports it. */
 export class RpcError extends Error {
   readonly code: number;
+  /** What the real RPC tells beside the message, where it does. */
+  readonly data: unknown;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.name = "RpcError";
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -28,4 +31,9 @@ export function invalidRequest(message: string): RpcError {
 
 export function invalidParams(message: string): RpcError {
   return new RpcError(RpcCode.invalidParams, message);
+}
+
+/** For parameters of another shape, with what is wrong about them beside. */
+export function unreadableParams(problem: string): RpcError {
+  return new RpcError(RpcCode.invalidParams, "invalid parameters", problem);
 }

@@ -5,7 +5,7 @@ import type { RpcContext } from "./context.ts";
 import { base64, oldestLedger } from "./context.ts";
 import { internal } from "./errors.ts";
 
-const VERSION = "26.0.0-astrolabe";
+const VERSION = "28.0.0-astrolabe";
 
 /** A server that lags further behind than this calls itself unhealthy. */
 const MAX_LATENCY_SECONDS = 30;
@@ -42,10 +42,6 @@ export function getVersionInfo({ network }: RpcContext): object {
     buildTimestamp: "",
     captiveCoreVersion,
     protocolVersion: protocol,
-    commit_hash: "",
-    build_timestamp: "",
-    captive_core_version: captiveCoreVersion,
-    protocol_version: protocol,
   };
 }
 
@@ -57,7 +53,7 @@ export function getLatestLedger(context: RpcContext): object {
     sequence: row.seq,
     closeTime: String(row.closedAt),
     headerXdr: base64(row.header),
-    metadataXdr: base64(ledgerMeta(row, context)),
+    metadataXdr: base64(xdr.LedgerCloseMeta.schema.encode(ledgerMeta(row, context))),
   };
 }
 

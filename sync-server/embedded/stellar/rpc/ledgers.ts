@@ -1,4 +1,6 @@
+import { xdr } from "@stellar/stellar-sdk";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
+import type { LedgerRow } from "#server/embedded/stellar/store.ts";
 import { ledgerMeta } from "./close-meta.ts";
 import type { RpcContext } from "./context.ts";
 import { base64, oldestLedger } from "./context.ts";
@@ -27,14 +29,30 @@ export function getLedgers(context: RpcContext, params: unknown): object {
       hash: hex(row.hash),
       sequence: row.seq,
       ledgerCloseTime: String(row.closedAt),
-      headerXdr: base64(historyEntry(row.hash, row.header)),
-      metadataXdr: base64(ledgerMeta(row, context)),
+      ...(page.json ? asJson(row, context) : asXdr(row, context)),
     })),
     latestLedger: latest.seq,
     latestLedgerCloseTime: latest.closedAt,
     oldestLedger: oldest.seq,
     oldestLedgerCloseTime: oldest.closedAt,
     cursor: String(rows.at(-1)?.seq ?? page.after.ledger),
+  };
+}
+
+function asXdr(row: LedgerRow, context: RpcContext): object {
+  return {
+    headerXdr: base64(historyEntry(row.hash, row.header)),
+    metadataXdr: base64(xdr.LedgerCloseMeta.schema.encode(ledgerMeta(row, context))),
+  };
+}
+
+/** The real RPC leaves the names of the other form in place, empty. */
+function asJson(row: LedgerRow, context: RpcContext): object {
+  return {
+    headerXdr: "",
+    headerJson: xdr.LedgerHeaderHistoryEntry.fromXdr(historyEntry(row.hash, row.header)).toJson(),
+    metadataXdr: "",
+    metadataJson: xdr.LedgerCloseMeta.fromXdrObject(ledgerMeta(row, context)).toJson(),
   };
 }
 

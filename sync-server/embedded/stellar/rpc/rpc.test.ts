@@ -32,10 +32,18 @@ describe("the official SDK's RPC client", () => {
     expect((await network.rpc.getHealth()).status).toBe("healthy");
     expect(await network.rpc.getNetwork()).toMatchObject({
       passphrase: PASSPHRASE,
-      protocolVersion: 23,
+      protocolVersion: 27,
       friendbotUrl: `${network.url}/friendbot`,
     });
-    expect((await network.rpc.getVersionInfo()).protocolVersion).toBe(23);
+    const version = await network.rpc.getVersionInfo();
+    expect(version.protocolVersion).toBe(27);
+    expect(Object.keys(version)).toEqual([
+      "version",
+      "commitHash",
+      "buildTimestamp",
+      "captiveCoreVersion",
+      "protocolVersion",
+    ]);
     const latest = await network.rpc.getLatestLedger();
     expect(latest.headerXdr.ledgerSeq).toBe(latest.sequence);
   });

@@ -3,8 +3,10 @@ import type { Reply, Request } from "#server/embedded/stellar/http.ts";
 import type { RpcContext } from "./context.ts";
 import { getLedgerEntries } from "./entries.ts";
 import { RpcCode, RpcError } from "./errors.ts";
+import { getEvents } from "./events.ts";
 import { getFeeStats, getHealth, getLatestLedger, getNetwork, getVersionInfo } from "./info.ts";
 import { getLedgers } from "./ledgers.ts";
+import { simulateTransaction } from "./simulate.ts";
 import { getTransaction, getTransactions, sendTransaction } from "./transactions.ts";
 
 const METHODS: Readonly<Record<string, (context: RpcContext, params: unknown) => object>> = {
@@ -18,6 +20,8 @@ const METHODS: Readonly<Record<string, (context: RpcContext, params: unknown) =>
   getTransaction,
   getTransactions,
   getLedgers,
+  getEvents,
+  simulateTransaction,
 };
 
 const Call = v.object({
@@ -60,25 +64,16 @@ function run(
   context: RpcContext,
 ): object {
   const serve = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-  if (!serve) return failure(id, RpcCode.methodNotFound, refusal(method));
+  if (!serve) return failure(id, RpcCode.methodNotFound, "method not found", method);
   try {
     return { jsonrpc: "2.0", id, result: serve(context, params) };
   } catch (error) {
-    if (error instanceof RpcError) return failure(id, error.code, error.message);
+    if (error instanceof RpcError) return failure(id, error.code, error.message, error.data);
     console.error(`${method} failed:`, error);
     return failure(id, RpcCode.internal, "internal error");
   }
 }
 
-/** Methods of the real RPC that only make sense with smart contracts. */
-const CONTRACT_METHODS: ReadonlySet<string> = new Set(["simulateTransaction", "getEvents"]);
-
-function refusal(method: string): string {
-  return CONTRACT_METHODS.has(method)
-    ? `${method} is not supported: this network has no smart contracts`
-    : "method not found";
-}
-
-function failure(id: string | number | null, code: number, message: string): object {
-  return { jsonrpc: "2.0", id, error: { code, message } };
+function failure(id: string | number | null, code: number, message: string, data?: unknown): object {
+  return { jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } };
 }

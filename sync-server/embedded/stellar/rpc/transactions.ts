@@ -2,13 +2,12 @@ import { xdr } from "@stellar/stellar-sdk";
 import * as v from "valibot";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
 import type { Transaction } from "#server/embedded/stellar/ledger/transaction.ts";
-import type { TransactionRow } from "#server/embedded/stellar/store.ts";
 import { endOfLedger, placeOf, toid } from "#server/embedded/stellar/toid.ts";
+import { describe } from "./transaction-record.ts";
 import type { RpcContext } from "./context.ts";
 import { base64, oldestLedger } from "./context.ts";
-import { invalidParams, invalidRequest } from "./errors.ts";
-import type { RpcError } from "./errors.ts";
-import { Format } from "./format.ts";
+import { invalidParams, invalidRequest, unreadableParams } from "./errors.ts";
+import { Format, wantsJson } from "./format.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
@@ -29,7 +28,8 @@ export const PageParams = v.object({
 
 export function sendTransaction(context: RpcContext, params: unknown): object {
   const parsed = v.safeParse(SendParams, params);
-  if (!parsed.success) throw badShape(parsed.issues, "transaction must be a base64 envelope");
+  if (!parsed.success) throw unreadableParams("transaction must be a base64 envelope");
+  const json = wantsJson(parsed.output.xdrFormat);
   let transaction: Transaction;
   try {
     transaction = context.network.read(Buffer.from(parsed.output.transaction, "base64"));
@@ -54,17 +54,21 @@ export function sendTransaction(context: RpcContext, params: unknown): object {
       return {
         status: "ERROR",
         ...common,
-        errorResultXdr: base64(xdr.TransactionResult.schema.encode(answer.result)),
+        ...(json
+          ? { errorResultJson: xdr.TransactionResult.fromXdrObject(answer.result).toJson() }
+          : { errorResultXdr: base64(xdr.TransactionResult.schema.encode(answer.result)) }),
       };
   }
 }
 
 export function getTransaction(context: RpcContext, params: unknown): object {
   const parsed = v.safeParse(GetParams, params);
-  if (!parsed.success) throw badShape(parsed.issues, "hash must be a string");
-  const { hash } = parsed.output;
+  if (!parsed.success) throw unreadableParams("hash must be a string");
+  const { hash, xdrFormat } = parsed.output;
+  const json = wantsJson(xdrFormat);
   if (Math.floor(hash.length / 2) !== 32) throw invalidParams(`unexpected hash length (${hash.length})`);
-  if (!/^[0-9a-f]{64}$/i.test(hash)) throw invalidParams("incorrect hash: it must be in hexadecimal");
+  const [strange] = /[^0-9a-f]/i.exec(hash) ?? [];
+  if (strange !== undefined) throw invalidParams(`incorrect hash: encoding/hex: invalid byte: ${byteText(strange)}`);
   const { history, last: latest } = context.view;
   const oldest = oldestLedger(context);
   const common = {
@@ -76,7 +80,7 @@ export function getTransaction(context: RpcContext, params: unknown): object {
   };
   const row = history.transaction(Buffer.from(hash, "hex"));
   if (!row || row.ledger < oldest.seq || context.isHidden()) return { status: "NOT_FOUND", ...common, ...NOTHING };
-  return { ...common, ...describe(row), createdAt: String(closeTime(context, row.ledger)) };
+  return { ...common, ...describe(row, context, json), createdAt: String(closeTime(context, row.ledger)) };
 }
 
 /** What the real RPC says of a transaction that it does not find. */
@@ -87,7 +91,8 @@ export function getTransactions(context: RpcContext, params: unknown): object {
   const page = readPage(context, params, (cursor) => {
     const place = placeOf(cursor);
     // It is read from the cursor's own ledger on.
-    if (place.ledger < oldest.seq) throw invalidParams(`database does not contain metadata for ledger: ${place.ledger}`);
+    if (place.ledger < oldest.seq)
+      throw invalidParams(`database does not contain metadata for ledger: ${place.ledger}`);
     return place;
   });
   const { history, last: latest } = context.view;
@@ -98,7 +103,7 @@ export function getTransactions(context: RpcContext, params: unknown): object {
   const end = isFull ? last : { ledger: latest.seq, order: latest.succeeded + latest.failed };
   return {
     transactions: rows.map((row) => ({
-      ...describe(row),
+      ...describe(row, context, page.json),
       txHash: hex(row.hash),
       createdAt: closeTime(context, row.ledger),
     })),
@@ -113,6 +118,8 @@ export function getTransactions(context: RpcContext, params: unknown): object {
 interface Page {
   readonly after: { readonly ledger: number; readonly order: number };
   readonly limit: number;
+  /** Whether XDR is to be written as JSON. */
+  readonly json: boolean;
 }
 
 /** Checks a page request: either a start ledger or a cursor, and a limit within bounds. */
@@ -122,17 +129,16 @@ export function readPage(
   placeOfCursor: (cursor: bigint) => { readonly ledger: number; readonly order: number },
 ): Page {
   const parsed = v.safeParse(PageParams, params ?? {});
-  if (!parsed.success) {
-    throw badShape(parsed.issues, "startLedger must be a ledger number, and pagination {cursor, limit}");
-  }
-  const { startLedger, pagination } = parsed.output;
+  if (!parsed.success) throw unreadableParams("startLedger must be a ledger number, and pagination {cursor, limit}");
+  const { startLedger, pagination, xdrFormat } = parsed.output;
   const limit = pagination?.limit || DEFAULT_LIMIT;
   const cursor = pagination?.cursor;
   if (cursor) {
     if (startLedger) throw invalidRequest(`startLedger (${startLedger}) and cursor (${cursor}) cannot both be set`);
     if (limit > MAX_LIMIT) throw invalidRequest(`limit must not exceed ${MAX_LIMIT}`);
     if (!/^\d{1,19}$/.test(cursor)) throw invalidParams(`cursor ${cursor} is invalid`);
-    return { after: placeOfCursor(BigInt(cursor)), limit };
+    const json = wantsJson(xdrFormat, invalidRequest);
+    return { after: placeOfCursor(BigInt(cursor)), limit, json };
   }
   const { seq } = context.view.last;
   const oldest = oldestLedger(context).seq;
@@ -142,28 +148,16 @@ export function readPage(
     );
   }
   if (limit > MAX_LIMIT) throw invalidRequest(`limit must not exceed ${MAX_LIMIT}`);
-  return { after: { ledger: startLedger - 1, order: endOfLedger(0).order }, limit };
+  const json = wantsJson(xdrFormat, invalidRequest);
+  return { after: { ledger: startLedger - 1, order: endOfLedger(0).order }, limit, json };
 }
 
-/** A wrong parameter: `sentence`, or what the parameter itself says of it. */
-function badShape(issues: readonly v.BaseIssue<unknown>[], sentence: string): RpcError {
-  const own = issues.find((issue) => issue.message.startsWith("xdrFormat"));
-  return invalidParams(own?.message ?? sentence);
+/** A character as the real RPC names one that is no digit of a hash. */
+function byteText(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `U+${code} '${character}'`;
 }
 
 function closeTime({ view }: RpcContext, seq: number): number {
   return view.history.ledger(seq)?.closedAt ?? 0;
-}
-
-function describe(row: TransactionRow): object {
-  return {
-    status: row.successful ? "SUCCESS" : "FAILED",
-    applicationOrder: row.order,
-    feeBump: row.innerHash !== null,
-    envelopeXdr: base64(row.envelope),
-    resultXdr: base64(row.result),
-    resultMetaXdr: base64(row.meta),
-    ledger: row.ledger,
-    events: { contractEventsXdr: [], transactionEventsXdr: [] },
-  };
 }

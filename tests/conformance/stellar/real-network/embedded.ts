@@ -9,7 +9,9 @@ import type { Comparison } from "./compare.ts";
 import { realNetwork } from "./recording.ts";
 import { play } from "./scenario.ts";
 
-const PROTOCOL = 26;
+const PROTOCOL = 28;
+/** What RPC was told to remember when the answers were recorded. */
+const RETAINED_LEDGERS = 17_280;
 const CLOSE_INTERVAL_MS = 20;
 
 /** Plays the recorded scenario on a new embedded network, and compares what it answers with what the real one did. */
@@ -22,6 +24,7 @@ export async function compareEmbedded(): Promise<Comparison> {
       closeIntervalMs: CLOSE_INTERVAL_MS,
       passphrase: PASSPHRASE,
       protocol: PROTOCOL,
+      retainLedgers: RETAINED_LEDGERS,
     });
     try {
       const url = `http://127.0.0.1:${server.port}`;
