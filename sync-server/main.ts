@@ -8,6 +8,7 @@ import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment }
 import { withSecretFiles } from "./secret-files.ts";
 import { settleConfig } from "./settle-config.ts";
 import { shownAddress } from "./shown-address.ts";
+import { tellNetwork } from "./tell-network.ts";
 
 const DATABASE_TIMEOUT_MS = 10_000;
 /** Closing takes less than the 10 s that a supervisor waits before it kills. */
@@ -29,9 +30,13 @@ async function start(signal: AbortSignal): Promise<void> {
   const settled = await settleConfig(environment, log, signal);
   opened.push(() => settled.stop());
   const { config } = settled;
+  const telling = tellNetwork(environment, config.stellar, log, signal);
+  // Waited for below; what the database says comes first.
+  telling.catch(() => undefined);
   for (const warning of configWarnings(config)) log.warn(warning);
   const database = await connect(config, signal);
   opened.push(() => database.close());
+  await telling;
 
   const runtime = { config, database, log, clock: { now: () => new Date() } };
   const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER), {

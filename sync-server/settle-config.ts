@@ -178,7 +178,7 @@ function demoFlags({ demo, publicUrl }: Environment, told: Told): string[] {
 }
 
 /** Asks the network itself for its passphrase (Stellar RPC getNetwork); null when none of its nodes answers. */
-async function askPassphrase(rpcUrls: readonly string[], wanted?: AbortSignal): Promise<string | null> {
+export async function askPassphrase(rpcUrls: readonly string[], wanted?: AbortSignal): Promise<string | null> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getNetwork" });
   for (const url of rpcUrls) {
     try {

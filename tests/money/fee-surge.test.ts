@@ -1,8 +1,9 @@
 import { Account, Asset, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { spentOn } from "#server/platform/house/budget.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { HOUSE_USER, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { steer } from "#tests/support/embedded.ts";
@@ -185,6 +186,102 @@ test("whatever dies while a bid is raised, what was sent is paid once", async ()
     expect(paid, `${life.metAt}`).toMatchObject({ state: "confirmed", rebuilds: 0, isReserving: false });
     if (paid.attempt?.innerHash !== null) raised += 1;
     const rows = (await world.rows(2)).filter(({ from }) => from === paid.account);
+    expect(rows, `${life.metAt}`).toHaveLength(1);
+    if (life.metAt === null) break;
+  }
+  expect(raised).toBeGreaterThan(2);
+});
+
+/** A payment of which the house pays the fee, 200 stroops, with a budget of so much a day. */
+async function sponsored(userId: number, dailyFeeStroops: bigint) {
+  const [from, to, sponsor] = [
+    await world.wallet(userId),
+    await world.wallet(2),
+    await world.wallet(HOUSE_USER, "channel"),
+  ];
+  const { id } = await world.database.transaction((session) =>
+    insertSubmission(world.runtime, session, {
+      userId,
+      idempotencyKey: `sponsored-${userId}-0123456789`,
+      fingerprint: "",
+      kind: "send",
+      account: from,
+      steps: [{ type: "payment", source: from, to, ...NATIVE, amount: String(UNIT) }],
+      memo: "",
+      holds: [{ ...NATIVE, amount: String(UNIT) }],
+      fee: "200",
+      // Whatever they agreed to pay themself.
+      feeLimit: "90000000",
+      feePayer: sponsor,
+      viaChannel: false,
+    }),
+  );
+  const house = { ...world.runtime.config.house, dailyFeeStroops };
+  const runtime = { ...world.runtime, config: { ...world.runtime.config, house } };
+  const raising = async (bid: bigint) => {
+    world.clock.advance(6000);
+    await advanceOpen({ ...bidding(bid), runtime });
+  };
+  return { id, from, sponsor, raising };
+}
+
+const budgetSpent = async () => (await spentOn(world.database, "fees", [world.clock.now()]))[0] ?? 0n;
+const balanceOf = async (address: string) =>
+  BigInt((await accountCollection(world.database).findOne({ _id: address }))?.balance ?? 0);
+
+test("a fee that the house pays is raised by its own signature, once, tenfold, out of its budget", async () => {
+  const { id, from, sponsor, raising } = await sponsored(81, 1800n);
+  const [before, sponsorBefore, spent] = [await balanceOf(from), await balanceOf(sponsor), await budgetSpent()];
+  await raising(100n);
+  const first = await submissionOf(id);
+  await raising(800n);
+  const raised = await submissionOf(id);
+  expect(raised).toMatchObject({ state: "submitted", fee: "2000", holds: first.holds, rebuilds: 0 });
+  expect(raised.attempt?.innerHash).toBe(first.attempt?.innerHash);
+  expect((await budgetSpent()) - spent).toBe(1800n);
+  await raising(9000n);
+  expect((await submissionOf(id)).fee).toBe("2000");
+  await world.settle();
+  expect(await submissionOf(id)).toMatchObject({ state: "confirmed", rebuilds: 0, isReserving: false });
+  expect(before - (await balanceOf(from))).toBe(UNIT);
+  expect(sponsorBefore - (await balanceOf(sponsor))).toBeLessThanOrEqual(2000n);
+});
+
+test("it is not raised past the budget of the day, nor on a later day than it was taken from", async () => {
+  const { id, raising } = await sponsored(82, (await budgetSpent()) + 1799n);
+  await raising(100n);
+  await raising(800n);
+  expect(await submissionOf(id)).toMatchObject({ state: "submitted", fee: "200" });
+  await world.settle();
+  expect(await submissionOf(id)).toMatchObject({ state: "confirmed" });
+  const former = await sponsored(83, 10_000n);
+  await former.raising(100n);
+  world.clock.advance(24 * 3600 * 1000);
+  await former.raising(800n);
+  expect((await submissionOf(former.id)).fee).toBe("200");
+  expect(await budgetSpent()).toBe(0n);
+});
+
+test("whatever dies while the house raises its bid, it is paid once, and the budget has it once", async () => {
+  let raised = 0;
+  for (let at = 1; ; at += 1) {
+    const { id, from, raising } = await sponsored(100 + at, 10_000_000n);
+    await raising(100n);
+    world.clock.advance(6000);
+    const spent = await budgetSpent();
+    const life = new Life({ ...DEATHS, at });
+    const house = { ...world.runtime.config.house, dailyFeeStroops: 10_000_000n };
+    const runtime = { ...world.runtime, config: { ...world.runtime.config, house } };
+    const { work } = startProcess({ ...world, runtime, network: bidding(800n).network }, life);
+    await work().catch((error: unknown) => {
+      if (!(error instanceof DeadError)) throw error;
+    });
+    await world.settle();
+    const paid = await submissionOf(id);
+    expect(paid, `${life.metAt}`).toMatchObject({ state: "confirmed", rebuilds: 0, isReserving: false });
+    expect((await budgetSpent()) - spent, `${life.metAt}`).toBe(BigInt(paid.fee) - 200n);
+    if (paid.fee === "2000") raised += 1;
+    const rows = (await world.rows(2)).filter((row) => row["from"] === from);
     expect(rows, `${life.metAt}`).toHaveLength(1);
     if (life.metAt === null) break;
   }

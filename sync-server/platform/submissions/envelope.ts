@@ -88,7 +88,7 @@ export async function bumpSubmission(
   submission: SubmissionDocument,
   signatory: Signatory,
 ): Promise<Attempt> {
-  const { attempt, userId, viaChannel, account, steps, fee } = submission;
+  const { attempt, userId, viaChannel, account, steps, fee, feePayer } = submission;
   const { database, passphrase, purposeOf } = signatory;
   assertAccepted(database, submission);
   if (!attempt) throw new Error(`submission ${submission.id} has no envelope`);
@@ -99,9 +99,11 @@ export async function bumpSubmission(
   if (inner !== hashOf(build({ ...submission, fee: within.fee }, attempt, passphrase)))
     throw new SealBrokenError(`the envelope of submission ${submission.id}`);
   const bid = String(BigInt(fee) / BigInt(steps.length + 1));
-  const bump = TransactionBuilder.buildFeeBumpTransaction(attempt.source, bid, within, passphrase);
-  const purpose = viaChannel ? "house" : userId === HOUSE_USER ? purposeOf(attempt.source) : "wallet";
-  await addSignature(vault, { submission, inner, bounds: attempt, dead: undefined }, bump, attempt.source, purpose);
+  const payer = feePayer ?? attempt.source;
+  const bump = TransactionBuilder.buildFeeBumpTransaction(payer, bid, within, passphrase);
+  const isHouses = feePayer !== null || viaChannel;
+  const purpose = isHouses ? "house" : userId === HOUSE_USER ? purposeOf(payer) : "wallet";
+  await addSignature(vault, { submission, inner, bounds: attempt, dead: undefined }, bump, payer, purpose);
   return { ...attempt, envelopeXdr: bump.toXDR(), hash: hashOf(bump), innerHash: inner };
 }
 

@@ -1,4 +1,7 @@
+import type { ClientSession } from "mongodb";
 import { mulDiv } from "#schemas/values/money.ts";
+import { takeBudgets } from "#server/platform/house/budget.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { SendAnswer } from "#server/platform/network/network.ts";
@@ -21,8 +24,8 @@ interface Bid {
 
 /**
  * Wraps an envelope that a node refused for its fee, or lets wait while others bid more, in a higher bid: what the node names, or what it
- * takes to have its place. Never above what was agreed to, nor what its payer can spare; the new envelope is stored before it is sent.
- * Null where nothing is raised.
+ * takes to have its place. Never above what was agreed to, nor what its payer can spare, nor the budget where the house pays; the new
+ * envelope is stored before it is sent. Null where nothing is raised.
  */
 export async function raiseBid(
   deps: SubmissionsDeps,
@@ -30,8 +33,8 @@ export async function raiseBid(
   answer: SendAnswer,
 ): Promise<SubmissionDocument | null> {
   const { attempt, steps, feePayer, cosigning, state } = submission;
-  // What the house pays has a budget, and of what its owner signs with us, a bump is theirs to sign as well.
-  if (state !== "submitted" || !attempt || feePayer !== null || cosigning) return null;
+  // Of what its owner signs with us and pays for, a bump is theirs to sign as well.
+  if (state !== "submitted" || !attempt || (cosigning && feePayer === null)) return null;
   const wanted = await wantedBid(deps, submission, attempt, answer);
   if (!wanted) return null;
   // A fee bump counts as one operation more.
@@ -69,10 +72,13 @@ async function wrap(
   const signatory = await signatoryOf(deps, submission, attempt.source);
   const signed = await unlessChanging(() => bumpSubmission(vault, raised, signatory));
   if (signed === "wait") return null;
-  const extra = submission.viaChannel ? 0n : fee - BigInt(submission.fee);
+  const more = fee - BigInt(submission.fee);
+  const extra = submission.viaChannel || submission.feePayer !== null ? 0n : more;
   const moved = await whileBorrowed(deps, submission, attempt.source, async (session) => {
     const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
     if (extra > 0n && !payer) return null;
+    if (submission.feePayer !== null && !(await spendMore(runtime, session, submission, submission.feePayer, more)))
+      return null;
     const stored = await moveSubmission(runtime, session, submission, "submitted", {
       attempt: signed,
       fee: raised.fee,
@@ -84,4 +90,26 @@ async function wrap(
     return stored;
   });
   return moved === "wait" ? null : moved;
+}
+
+/**
+ * Takes of the house's budget for fees what a raise costs it, in stroops; false where it is spent, or where the account that pays has not as much. What
+ * comes to nothing is given back to the day of its acceptance: on a later one nothing is raised.
+ */
+async function spendMore(
+  runtime: Runtime,
+  session: ClientSession,
+  { fee, createdAt }: SubmissionDocument,
+  payer: string,
+  more: bigint,
+): Promise<boolean> {
+  if (dayOf(createdAt) !== dayOf(runtime.clock.now())) return false;
+  if (!(await takePayer(runtime.database, session, payer, BigInt(fee) + more))) return false;
+  const { dailyFeeStroops: dailyStroops } = runtime.config.house;
+  return takeBudgets(runtime, session, [{ name: "fees", stroops: more, dailyStroops }]);
+}
+
+/** In UTC, as budgets have it. */
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }

@@ -8,11 +8,14 @@ const APPROVAL_SEAL = "submission approval";
 /** What an operation of which its owner agreed to no bound may cost at most, in stroops: a hundred times what busy days ask for. */
 const MOST_PER_STEP = 1_000_000n;
 
+/** What the house pays may be raised once, by as much as it takes to have one's own place in a queue. */
+const HOUSE_RAISES = 10n;
+
 /** The most that a submission's fee may ever be raised to, in stroops. */
 export function feeBoundOf({ fee, feeLimit, feePayer, steps }: SubmissionDraft): bigint {
-  // The house's fee bump bids what it was accepted with.
-  const unlimited = feePayer === null ? MOST_PER_STEP * BigInt(steps.length) : 0n;
-  const bound = feeLimit === undefined ? unlimited : BigInt(feeLimit);
+  // What somebody agreed to pay themself is no bound of what the house pays for them.
+  if (feePayer !== null) return BigInt(fee) * HOUSE_RAISES;
+  const bound = feeLimit === undefined ? MOST_PER_STEP * BigInt(steps.length) : BigInt(feeLimit);
   return bound > BigInt(fee) ? bound : BigInt(fee);
 }
 
