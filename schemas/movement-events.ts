@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AssetKey } from "./markets.ts";
 import { MAX_HOPS, Volume } from "./market-data.ts";
 import { OrderKind, OrderSide } from "./trading.ts";
-import { textUpTo } from "./values/fields.ts";
+import { Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { PriceText } from "./values/price.ts";
 
@@ -10,7 +10,7 @@ import { PriceText } from "./values/price.ts";
  * What happened by an operation, beyond the amount of one asset that its row holds. `exchanged` gave one asset for another, or moved
  * both of a pool; `leg` is the row of the other asset, which tells nothing by itself. An order was `placed`, `changed` or `cancelled`
  * without any trade; a line was `added`, `removed`, or another limit `set`. `opened` is one's own account, its reserve paid by the house,
- * `claimed` what somebody had set aside, `paid` any payment with a fee to the house beside it, `failed` what was charged and did nothing.
+ * `claimed` what somebody had set aside, `paid` any payment with a fee to the house beside it, `failed` what was charged and did nothing, `missing` that all movements of a time are.
  */
 export const EventAct = v.picklist([
   "exchanged",
@@ -25,6 +25,7 @@ export const EventAct = v.picklist([
   "claimed",
   "paid",
   "failed",
+  "missing",
 ]);
 export type EventAct = v.InferOutput<typeof EventAct>;
 
@@ -67,5 +68,7 @@ export const MovementEvent = v.strictObject({
   /** What went to the house beside it. */
   charged: v.exactOptional(v.array(EventLeg)),
   tried: v.exactOptional(Tried),
+  /** Of movements that are missing: from when on. */
+  since: v.exactOptional(Instant),
 });
 export type MovementEvent = v.InferOutput<typeof MovementEvent>;

@@ -24,6 +24,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   16: "2059f6dbbaf58955",
   17: "16c74ae1e988e769",
   18: "36ba21bc73154ada",
+  19: "af52031e71fb9b44",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -20,9 +20,9 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 18;
+export const PROTOCOL_VERSION = 19;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 18;
+export const MIN_PROTOCOL_VERSION = 19;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {

@@ -10,7 +10,7 @@ import { syncRow } from "./sync-row.ts";
  * fee, `operator_fee` what went to the operator beside it, `claimable` what was set aside for somebody to claim. What was claimed is a `receive` from whoever set it aside.
  *
  * `order` placed, changed or cancelled an order and moved nothing by itself; `trade` is by orders, `swap` a payment to oneself in another asset, `pool_deposit` and `pool_withdraw` what goes into pools and
- * comes out. `stake` went into the vault, `unstake` came back out of it, `stake_reward` from the pool that pays rewards; `affiliate_reward` is a payout for people whom one brought; `market_open` went into the wallets of one's own market-making pool, `market_return` came back out of them. Each asset that moved has a row of its own, from one's own address or to it; the other side is the pool's id, or empty.
+ * comes out. `stake` went into the vault, `unstake` came back out of it, `stake_reward` from the pool that pays rewards; `affiliate_reward` is a payout for people whom one brought; `market_open` went into the wallets of one's own market-making pool, `market_return` came back out of them. `missing` moved nothing by itself: what moved until then, since the time that its event names, nobody can tell any more. Each asset that moved has a row of its own, from one's own address or to it; the other side is the pool's id, or empty.
  */
 export const TransactionType = v.picklist([
   "send",
@@ -32,6 +32,7 @@ export const TransactionType = v.picklist([
   "affiliate_reward",
   "market_open",
   "market_return",
+  "missing",
   "other",
 ]);
 export const TransactionStatus = v.picklist(["pending", "confirmed", "failed"]);

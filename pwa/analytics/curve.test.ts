@@ -124,3 +124,24 @@ test("times go from one end to the other, in order and each once, however often 
     ),
   );
 });
+
+test("before movements that are missing nobody knows what the account was worth, and from then on everybody does", async () => {
+  const since = ago(2.5 * HOUR_MS);
+  const event = { act: "missing", since } as const;
+  const missing = aRow({
+    uid: "missing-7-9",
+    type: "missing",
+    amount: "0.0000000",
+    fee: "0",
+    event,
+    timestamp: ago(2 * HOUR_MS),
+  });
+  const { points } = await curveAfter([CREATED, missing, RECEIVED], "all", 151n * ONE);
+  const [before, after] = [
+    points.filter(({ atMs }) => atMs < NOW_MS - 2 * HOUR_MS),
+    points.filter(({ atMs }) => atMs >= NOW_MS - 2 * HOUR_MS),
+  ];
+  expect(before.length).toBeGreaterThan(0);
+  expect(new Set(before.map(({ worth }) => worth))).toEqual(new Set([null]));
+  expect(after.every(({ worth }) => worth !== null)).toBe(true);
+});

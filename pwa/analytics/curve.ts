@@ -28,7 +28,9 @@ export interface Curve {
 export async function curveOf(input: CurveInput, isStopped: () => boolean): Promise<Curve | null> {
   const { pieces, span, holds, lines, worthNow } = input;
   const moments: number[] = [];
+  let knownFromMs = 0;
   const noteMoment = ({ kind, atMs }: Entry): void => {
+    if (kind === "missing") knownFromMs = Math.max(knownFromMs, atMs);
     if (kind === "moved" || kind === "unclear") moments.push(atMs);
   };
   if (!(await overEntries(pieces, noteMoment, isStopped))) return null;
@@ -45,7 +47,9 @@ export async function curveOf(input: CurveInput, isStopped: () => boolean): Prom
   };
   if (!(await overEntries(pieces, add, isStopped))) return null;
   const { points, unpriced } = worthOverTime(times, withPooled(holdings.result(), pooled.result()), lines);
-  const shown = worthNow === null ? points : [...points.slice(0, -1), { atMs: span.toMs, worth: worthNow }];
+  // Past holdings are today's without what happened since: before movements that are missing nobody knows them.
+  const known = points.map((point) => (point.atMs < knownFromMs ? { ...point, worth: null } : point));
+  const shown = worthNow === null ? known : [...known.slice(0, -1), { atMs: span.toMs, worth: worthNow }];
   return { points: shown, axisFromMs: span.axisFromMs, unpriced };
 }
 

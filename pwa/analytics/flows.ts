@@ -35,7 +35,7 @@ export function flowsOf(lines: ReadonlyMap<string, PriceLine>): Flows {
   return {
     add({ atMs, asset, kind, change }) {
       // One asset for another: nothing came from outside.
-      if (kind === "traded") return;
+      if (kind === "traded" || kind === "missing") return;
       const month = monthAt(atMs);
       const flow = found.get(month) ?? emptyMonth(month);
       const price = kind === "unclear" ? null : priceAt(lines.get(asset) ?? [], atMs);

@@ -27,6 +27,8 @@ export function positionsOf(lines: ReadonlyMap<string, PriceLine>, onStep?: (ste
   let last: { readonly legs: readonly Entry[]; readonly worths: LegWorths | null } | null = null;
   return {
     add(entry: Entry): void {
+      // What does not add up to what is held today is not counted anyway.
+      if (entry.kind === "missing") return;
       const { asset, legs } = entry;
       const line = lines.get(asset) ?? [];
       const position = found.get(asset) ?? NOTHING_HELD;

@@ -55,3 +55,12 @@ test("what a file says is to the letter what the history says in English", () =>
     { numRuns: 3000 },
   );
 });
+
+test("that movements are missing is said with both moments", () => {
+  const event = { act: "missing", since: "2026-05-01T08:00:00.000Z" } as const;
+  const row = aRow({ type: "missing", from: "", to: "", amount: "0.0000000", event });
+  expect(eventInEnglish(row, "GME", () => null)).toBe(
+    "Movements between 2026-05-01T08:00:00.000Z and 2026-05-01T10:00:00.000Z are missing",
+  );
+  expect(titleOf(row, "GME", () => null)).toMatch(/^Movements between .*May 1, 2026.* and .* are missing$/);
+});

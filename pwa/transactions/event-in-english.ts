@@ -45,6 +45,7 @@ const TYPES: Readonly<Record<MovementType, string>> = {
   affiliate_reward: "Affiliate rewards",
   market_open: "Into a market-making pool",
   market_return: "Back from a market-making pool",
+  missing: "Movements missing",
   other: "Other",
 };
 
@@ -92,6 +93,8 @@ function eventTitle(row: MovementRow, ownAddress: string | undefined, name: stri
       return name === "" ? null : `Claimed from ${name}`;
     case "failed":
       return FAILED[event.tried ?? "other"];
+    case "missing":
+      return event.since === undefined ? null : `Movements between ${event.since} and ${row.timestamp} are missing`;
     case "paid":
     case "leg":
     case undefined:

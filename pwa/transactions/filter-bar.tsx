@@ -29,6 +29,7 @@ const TYPES: readonly MovementType[] = [
   "affiliate_reward",
   "market_open",
   "market_return",
+  "missing",
   "other",
 ];
 const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [

@@ -22,10 +22,15 @@ const MOVEMENTS: Columns<Told> = [
   ["usd_worth", ({ usdWorth }) => (usdWorth === null ? "" : formatAmount(usdWorth))],
   ["from", ({ from }) => from],
   ["to", ({ to }) => to],
-  ["memo", ({ memo }) => memo],
+  ["memo", ({ memo, event, timestamp }) => missingWords(event?.since, timestamp) ?? memo],
   ["ledger", ({ ledger }) => String(ledger)],
   ["hash", ({ hash }) => hash],
 ];
+
+/** What stands where a memo would of movements that nobody can tell of any more. */
+function missingWords(since: string | undefined, until: Date): string | null {
+  return since === undefined ? null : `movements between ${since} and ${until.toISOString()} are missing`;
+}
 
 const FEE_NAMES = ["id", "at", "user", "asset", "issuer", "amount", "usd_price_of_day", "usd_worth", "ledger", "hash"];
 const FEES: Columns<Told> = MOVEMENTS.filter(([name]) => FEE_NAMES.includes(name));

@@ -18,6 +18,12 @@ export const MARKET_MAKING_PART: IngestPart = {
     await foldMarket(runtime, session, items, accounts);
     return { tell: () => Promise.resolve() };
   },
+  offered: async ({ database }, offers) => {
+    const found = await offerCollection(database)
+      .find({ _id: { $in: offers.map(({ offerId }) => offerId) } }, { projection: { amount: 1 } })
+      .toArray();
+    return new Map(found.map(({ _id, amount }) => [_id, BigInt(amount)]));
+  },
   resync: resyncOffers,
   endGone: () => Promise.resolve(),
   addListed: () => Promise.resolve(),
@@ -57,7 +63,13 @@ async function keepOffers(
   changes: readonly (OfferChange & { readonly ledger: number })[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const writes = changes.map(({ offerId: _id, after, ledger }) => {
+  const known = await offerCollection(database)
+    .find({ _id: { $in: changes.map(({ offerId }) => offerId) } }, { session, projection: { ledger: 1 } })
+    .toArray();
+  const kept = new Map(known.map(({ _id, ledger }) => [_id, ledger]));
+  const fresh = changes.filter(({ offerId, ledger }) => (kept.get(offerId) ?? 0) <= ledger);
+  if (fresh.length === 0) return;
+  const writes = fresh.map(({ offerId: _id, after, ledger }) => {
     if (!after) return { deleteOne: { filter: { _id, ledger: { $lte: ledger } } } };
     const { seller: wallet, price, amount } = after;
     const fields: Omit<OfferDocument, "_id"> = {

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { EventLeg, EventOrder, MovementEvent, Tried } from "#schemas/movement-events.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
-import { formatAmountText, shortenAddress, formatList } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate, shortenAddress, formatList } from "#pwa/ui/format.ts";
 import { leftToRight } from "#pwa/ui/direction.ts";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
 import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
@@ -57,11 +57,20 @@ function eventTitle(row: MovementRow, ownAddress: string | undefined, name: stri
       return name === "" ? null : t`Claimed from ${name}`;
     case "failed":
       return FAILED[event.tried ?? "other"];
+    case "missing":
+      return event.since === undefined ? null : missingTitle(event.since, row.timestamp);
     case "paid":
     case "leg":
     case undefined:
       return null;
   }
+}
+
+/** That nobody can tell what moved in a time, which both moments (ISO 8601) bound. */
+function missingTitle(since: string, until: string): string {
+  const from = formatDate(Date.parse(since), { withTime: true });
+  const to = formatDate(Date.parse(until), { withTime: true });
+  return t`Movements between ${from} and ${to} are missing`;
 }
 
 const FAILED: Readonly<Record<Tried, string>> = {

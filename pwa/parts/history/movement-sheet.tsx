@@ -58,7 +58,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
       ) : null}
       <Facts
         facts={[
-          { name: t`Status`, value: <StatusBadge status={row.status} /> },
+          ...(row.type === "missing" ? [] : [{ name: t`Status`, value: <StatusBadge status={row.status} /> }]),
           ...(isRepeated(row) ? [{ name: t`Made by`, value: t`A repeated payment` }] : []),
           ...eventParts(row, ownAddress),
           ...(pool === null

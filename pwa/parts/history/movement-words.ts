@@ -59,6 +59,9 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   get market_return() {
     return t`Back from a market-making pool`;
   },
+  get missing() {
+    return t`Movements missing`;
+  },
   get other() {
     return t`Other`;
   },

@@ -53,6 +53,7 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
     case "pool_withdraw":
       return { direction: row.from === ownAddress ? "out" : "in", counterparty: "" };
     case "order":
+    case "missing":
       return { direction: "none", counterparty: "" };
     case "trust":
     case "other":

@@ -15,13 +15,14 @@ export interface Entry {
   readonly atMs: number;
   /** `XLM` or `CODE-ISSUER`; of a share of a pool, see {@link poolKeyOf}, by the root of the product of both amounts. */
   readonly asset: string;
-  readonly kind: "moved" | "traded" | "fee" | "unclear";
+  /** `missing`: what moved until then, of whatever asset, nobody can tell; the entry itself is of nothing. */
+  readonly kind: "moved" | "traded" | "fee" | "unclear" | "missing";
   readonly change: bigint;
   /** Of what was traded: all that went and came with it, this one among them. */
   readonly legs?: readonly Entry[];
 }
 
-/** Reads rows of the history as changes of holdings, oldest first. Rows that changed none leave no entry. */
+/** Reads rows of the history as changes of holdings, oldest first. Rows that changed none leave no entry, but for one that tells of others which are missing. */
 export function entriesOf(rows: readonly MovementRow[], ownAddress: string | undefined): Entry[] {
   const sorted = rows.toSorted(compareOldestFirst);
   const exchanges = exchangesOf(sorted, ownAddress);
@@ -38,6 +39,8 @@ export function entriesOf(rows: readonly MovementRow[], ownAddress: string | und
 const STILL_OWN: ReadonlySet<MovementRow["type"]> = new Set(["stake", "unstake", "market_open", "market_return"]);
 
 function entriesOfAmount(row: MovementRow, ownAddress: string | undefined): Entry[] {
+  if (row.type === "missing")
+    return [{ uid: row.uid, atMs: Date.parse(row.timestamp), asset: NATIVE_CODE, kind: "missing", change: 0n }];
   const change = changeOf(row, ownAddress);
   if (change === 0n || STILL_OWN.has(row.type)) return [];
   const { direction } = movementOf(row, ownAddress);

@@ -5,9 +5,13 @@ import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { accountCollection } from "./account.ts";
 import type { GapPage } from "./fold-gap.ts";
 import { FINDING_KIND, findingCollection, gapCollection, keepFindings, type LedgerGap } from "./gap-store.ts";
-import type { PartDeps } from "./parts.ts";
+import type { IngestPart, PartDeps } from "./parts.ts";
 import { completed } from "./past-page.ts";
 import { tryToRead } from "./read-item.ts";
+
+interface Deps extends PartDeps {
+  readonly parts: readonly IngestPart[];
+}
 
 /** Accounts asked for at once. */
 const ACCOUNTS_AT_ONCE = 8;
@@ -30,9 +34,7 @@ export async function askNext({ runtime }: PartDeps, history: LedgerHistory, gap
   const upTo = next.at(-1)?.number;
   if (upTo === undefined) return false;
   const span = { first: ledger + 1, last };
-  const lists = await Promise.all(
-    next.map(async (account) => completed(history, await history.transactionsOfAccount(account._id, span))),
-  );
+  const lists = await Promise.all(next.map(({ _id: address }) => history.transactionsOfAccount(address, span)));
   const found = [...new Map(lists.flat().map((transaction) => [transaction.hash, transaction])).values()];
   for (let start = 0; start < found.length; start += FINDINGS_PER_WRITE)
     await database.transaction((session) =>
@@ -49,7 +51,8 @@ export async function askNext({ runtime }: PartDeps, history: LedgerHistory, gap
 }
 
 /** What was found of a gap and is not folded yet, from the oldest on. What somebody else wrote is asked for anew: then null. */
-export async function nextFound({ runtime, network }: PartDeps, gap: LedgerGap): Promise<GapPage | null> {
+export async function nextFound(deps: Deps, history: LedgerHistory, gap: LedgerGap): Promise<GapPage | null> {
+  const { runtime, network } = deps;
   const { database } = runtime;
   const [ledger, order] = [ledgerOfCursor(gap.cursor), orderOfCursor(gap.cursor)];
   const found = await findingCollection(database)
@@ -65,7 +68,8 @@ export async function nextFound({ runtime, network }: PartDeps, gap: LedgerGap):
     await gapCollection(database).updateOne({ _id: gap._id, state: "open" }, { $set: { askedNumber: 0 } });
     return null;
   }
-  const items = found.map(({ _id: _finding, gap: _gap, seal: _seal, ...each }) => tryToRead(each, network.passphrase));
+  const plain = found.map(({ _id: _finding, gap: _gap, seal: _seal, ...each }) => each);
+  const items = (await completed(deps, history, plain)).map((each) => tryToRead(each, network.passphrase));
   const last = found.at(-1);
   const isAll = found.length < FINDINGS_PER_PAGE || !last;
   // The last ledger of a full page may go on: it is whole only with what comes next.

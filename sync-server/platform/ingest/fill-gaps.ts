@@ -56,8 +56,10 @@ export class GapFiller {
   #failures = 0;
   #restsUntilMs = 0;
 
-  constructor(open: (deps: PartDeps) => LedgerHistory = ({ runtime, network }) =>
-    openLedgerHistory(runtime.config.stellar, network)) {
+  constructor(
+    open: (deps: PartDeps) => LedgerHistory = ({ runtime, network }) =>
+      openLedgerHistory(runtime.config.stellar, network),
+  ) {
     this.#open = open;
   }
 
@@ -107,7 +109,7 @@ export class GapFiller {
     const walk = (this.#walk ??= new GapWalk(history));
     const way = gap.way ?? (await chooseWay(deps, gap, await walk.lookAhead(gap)));
     if (way === "ask" && (await askNext(deps, history, gap))) return;
-    const page = way === "ask" ? await nextFound(deps, gap) : await walk.next(deps, own, gap);
+    const page = way === "ask" ? await nextFound(deps, history, gap) : await walk.next(deps, own, gap);
     const now = page && (await foldGapPage(deps, own, gap, page));
     if (now && now.ledger >= now.last) await closeGap(deps, gap._id);
   }
@@ -118,7 +120,6 @@ async function begin(deps: Deps, history: LedgerHistory, gap: LedgerGap): Promis
   const { database } = deps.runtime;
   const first = gap.ledger + 1;
   const elder = await history.elder(first);
-  if (elder === null) throw new NetworkError("a Horizon is silent that may know what the others do not");
   if (elder > first) {
     await giveUp(deps, history, gap, elder);
     return false;

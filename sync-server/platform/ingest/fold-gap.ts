@@ -31,7 +31,12 @@ const AT_ONCE = 25;
  * once, whoever dies when. What accounts hold was read from a later ledger, and is left alone. What is not understood is kept aside.
  * Answers with how far the gap is filled; null where another process has moved that.
  */
-export async function foldGapPage(deps: Deps, own: OwnAccounts, gap: LedgerGap, page: GapPage): Promise<LedgerGap | null> {
+export async function foldGapPage(
+  deps: Deps,
+  own: OwnAccounts,
+  gap: LedgerGap,
+  page: GapPage,
+): Promise<LedgerGap | null> {
   if (page.items.length === 0) return moveOn(deps, gap, page.to);
   let now: LedgerGap | null = gap;
   let left = page.items;

@@ -1,7 +1,7 @@
 import type { ClientSession, Collection, Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
-import type { NetworkTransaction } from "#server/platform/network/network.ts";
+import type { PastTransaction } from "#server/platform/network/history-records.ts";
 import type { LedgerCursor } from "./cursor.ts";
 
 /** The issue that tells of gaps while there are any. */
@@ -33,7 +33,7 @@ export interface LedgerGap extends Document, LedgerCursor {
 }
 
 /** A transaction of ours in a gap, found by asking for an account. `_id` has its gap and its hash. */
-export interface GapFinding extends Document, NetworkTransaction {
+export interface GapFinding extends Document, PastTransaction {
   readonly _id: string;
   readonly gap: number;
   readonly seal?: string;
@@ -42,7 +42,15 @@ export interface GapFinding extends Document, NetworkTransaction {
 export const FINDING_KIND: SealedKind<Omit<GapFinding, "_id" | "seal">> = {
   collection: "ledger_gap_findings",
   contentOf: ({ gap, hash, isSuccessful, ledger, order, closedAt, envelopeXdr, resultXdr, metaXdr }) => ({
-    ...{ gap, hash, isSuccessful, ledger, order, closedAt, envelopeXdr, resultXdr, metaXdr },
+    gap,
+    hash,
+    isSuccessful,
+    ledger,
+    order,
+    closedAt,
+    envelopeXdr,
+    resultXdr,
+    metaXdr,
   }),
 };
 
@@ -102,7 +110,7 @@ export async function keepFindings(
   database: Database,
   session: ClientSession,
   gap: number,
-  found: readonly NetworkTransaction[],
+  found: readonly PastTransaction[],
 ): Promise<void> {
   if (found.length === 0) return;
   await findingCollection(database).bulkWrite(

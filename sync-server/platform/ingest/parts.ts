@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AccountLists, AccountNames } from "#server/platform/network/horizon-account.ts";
+import type { OfferRef } from "#server/platform/network/trading.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import type { AccountDocument } from "./account.ts";
@@ -53,6 +54,8 @@ export interface IngestPart {
   resync(deps: PartDeps, head: LedgerHead): Promise<void>;
   /** Ends what one user no longer has on the ledger, of `head` or later. */
   endGone(deps: PartDeps, userId: number, head: LedgerHead): Promise<void>;
+  /** What is left (stroops) of those of these offers that are kept, by their ids: for ledgers that are told without metadata. */
+  offered?(runtime: Runtime, offers: readonly OfferRef[]): Promise<ReadonlyMap<string, bigint>>;
   /** Takes over what a wallet has and only Horizon can list. */
   addListed(deps: PartDeps, listed: Listed, account: AccountDocument, head: LedgerHead): Promise<void>;
 }

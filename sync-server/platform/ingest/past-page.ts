@@ -3,6 +3,8 @@ import type { LedgerHistory } from "#server/platform/network/horizon-history.ts"
 import { metaOfEffects } from "#server/platform/network/meta-of-effects.ts";
 import { ledgerOfCursor, type NetworkTransaction, orderOfCursor } from "#server/platform/network/network.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
+import type { IngestPart, PartDeps } from "./parts.ts";
+import { PastOffers } from "./past-offers.ts";
 
 /** Whether a transaction that Horizon told can concern accounts of ours. */
 export function isOfOurs(own: OwnAccounts) {
@@ -16,16 +18,23 @@ export function isAfterCursor(cursor: string) {
     place.ledger > ledger || (place.ledger === ledger && place.order > order);
 }
 
-/** The transactions with metadata: where none is told, with what their effects say. */
+/** The transactions, which come next in their order, with metadata: where none is told, with what their effects say. */
 export async function completed(
+  deps: PartDeps & { readonly parts: readonly IngestPart[] },
   history: LedgerHistory,
   transactions: readonly PastTransaction[],
 ): Promise<NetworkTransaction[]> {
+  const offers = new PastOffers(deps.parts);
   const found: NetworkTransaction[] = [];
   for (const transaction of transactions) {
     const { metaXdr } = transaction;
-    const effects = metaXdr === null && transaction.isSuccessful ? await history.effectsOf(transaction.hash) : [];
-    found.push({ ...transaction, metaXdr: metaXdr ?? metaOfEffects(transaction, effects) });
+    if (metaXdr !== null) {
+      found.push({ ...transaction, metaXdr });
+      continue;
+    }
+    const effects = transaction.isSuccessful ? await history.effectsOf(transaction.hash) : [];
+    await offers.learn(deps, transaction);
+    found.push({ ...transaction, metaXdr: metaOfEffects(transaction, effects, offers) });
   }
   return found;
 }

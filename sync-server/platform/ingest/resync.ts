@@ -11,7 +11,14 @@ import type { LedgerSpan } from "#server/platform/network/horizon-history.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { askLookUps } from "./account-look-ups.ts";
-import { type AccountDocument, accountBatches, accountCollection, type AccountState, NO_ACCOUNT, takeAccount } from "./account.ts";
+import {
+  type AccountDocument,
+  accountBatches,
+  accountCollection,
+  type AccountState,
+  NO_ACCOUNT,
+  takeAccount,
+} from "./account.ts";
 import { refreshBalances } from "./balances.ts";
 import { ingestedLedger, type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";

@@ -4,9 +4,13 @@ import { cursorAfterLedger } from "#server/platform/network/network.ts";
 import type { GapPage } from "./fold-gap.ts";
 import type { LedgerGap } from "./gap-store.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
-import type { PartDeps } from "./parts.ts";
+import type { IngestPart, PartDeps } from "./parts.ts";
 import { completed, isAfterCursor, isOfOurs, stretchOf } from "./past-page.ts";
 import { tryToRead } from "./read-item.ts";
+
+interface Deps extends PartDeps {
+  readonly parts: readonly IngestPart[];
+}
 
 /** Walks the ledgers of a gap, one stretch after the other. It keeps what it has read ahead, and may begin anywhere. */
 export class GapWalk {
@@ -32,14 +36,15 @@ export class GapWalk {
     return this.#ahead;
   }
 
-  async next({ runtime, network }: PartDeps, own: OwnAccounts, gap: LedgerGap): Promise<GapPage> {
+  async next(deps: Deps, own: OwnAccounts, gap: LedgerGap): Promise<GapPage> {
+    const { runtime, network } = deps;
     const ahead = await this.lookAhead(gap);
     const ledgers = stretchOf(ahead, RECORDS_PER_PAGE);
     const hasAny = ledgers.some(({ transactions }) => transactions > 0);
     const transactions = hasAny ? await this.#history.transactionsOf(ledgers) : [];
     await own.refresh(runtime.database);
     const found = transactions.filter(isAfterCursor(gap.cursor)).filter(isOfOurs(own));
-    const items = (await completed(this.#history, found)).map((each) => tryToRead(each, network.passphrase));
+    const items = (await completed(deps, this.#history, found)).map((each) => tryToRead(each, network.passphrase));
     const last = ledgers.at(-1);
     this.#ahead = ahead.slice(ledgers.length);
     this.#last = last ?? null;

@@ -24,8 +24,8 @@ export interface LedgerSpan {
 
 /** What Horizon tells of the past. Every call throws NetworkError where no server gives an answer that can be true. */
 export interface LedgerHistory {
-  /** The oldest ledger that a server knows; null while one is silent that may know more than those which are not. */
-  elder(atMost: number): Promise<number | null>;
+  /** The oldest ledger that a server knows. Throws NetworkError while one is silent that may know more, where the others do not reach back to `atMost`. */
+  elder(atMost: number): Promise<number>;
   /** Up to 200 ledgers of the span in a row, from its first on, each the successor of the one before. */
   ledgers(span: LedgerSpan): Promise<readonly PastLedger[]>;
   /** All transactions of these ledgers, which are in a row. */
@@ -58,10 +58,10 @@ export function openLedgerHistory(
   return {
     elder: async (atMost) => {
       const reaches = await nodes.reaches();
-      const elders = reaches.flatMap((reach) => (reach ? [reach.elder] : []));
-      const elder = Math.min(...elders);
-      if (elders.length > 0 && elder <= atMost) return elder;
-      return elders.length === reaches.length ? elder : null;
+      const elder = Math.min(...reaches.map((reach) => ("elder" in reach ? reach.elder : Infinity)));
+      const silent = reaches.flatMap((reach) => ("problem" in reach ? [reach.problem] : []));
+      if (elder > atMost && silent.length > 0) throw new NetworkError(`no Horizon answered: ${silent.join("; ")}`);
+      return elder;
     },
     ledgers: (span) => ask(span, (get) => readLedgers(get, span)),
     transactionsOf: (ledgers) => ask(spanOf(ledgers), (get) => readTransactions(get, ledgers, passphrase)),
@@ -182,8 +182,7 @@ async function readEffectPlaces(get: HorizonGet, address: string, { first, last 
     const path = `/accounts/${address}/effects?${queryAfter(after, RECORDS_PER_PAGE)}`;
     const page = (await get(path, EffectPlaces))?.body ?? [];
     for (const { token, operationId: id } of page) {
-      if (!isAfter(token, after))
-        throw new UntrueHistoryError(`effect ${token} does not join on to the page before`);
+      if (!isAfter(token, after)) throw new UntrueHistoryError(`effect ${token} does not join on to the page before`);
       after = token;
       if (ledgerOfCursor(id) > last) return found;
       if (found.at(-1) !== id) found.push(id);

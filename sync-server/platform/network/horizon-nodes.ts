@@ -40,8 +40,8 @@ export interface HorizonNodes {
   head(): Promise<LedgerHead>;
   /** Puts a question, of one or several requests, to the first node that can answer all of it. */
   ask<T>(question: (get: HorizonGet, reach: HorizonReach) => Promise<T>): Promise<T>;
-  /** How far each node's history goes; null for one that gives no usable answer now. */
-  reaches(): Promise<readonly (HorizonReach | null)[]>;
+  /** How far each node's history goes, or why one gives no usable answer now. */
+  reaches(): Promise<readonly (HorizonReach | { readonly problem: string })[]>;
 }
 
 interface Node {
@@ -102,9 +102,13 @@ export function openHorizonNodes(
   }
 
   return {
-    head: () => askNodes(admit),
+    head: async () => {
+      const { sequence, closedAt } = await askNodes(admit);
+      return { sequence, closedAt };
+    },
     ask: (question) => askNodes((node, reach) => question(getFrom(node), reach)),
-    reaches: () => Promise.all(nodes.map((node) => admit(node).catch(() => null))),
+    reaches: () =>
+      Promise.all(nodes.map((node) => admit(node).catch((error: unknown) => ({ problem: describeProblem(error) })))),
   };
 }
 

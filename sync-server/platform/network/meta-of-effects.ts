@@ -10,15 +10,37 @@ import type {
   OfferEntryWire,
   OperationBodyWire,
   OperationResultTrWire,
+  PublicKeyWire,
 } from "@stellar/stellar-sdk/xdr";
 import { XdrString } from "@stellar/stellar-sdk/xdr";
-import { accountIdOf } from "./addresses.ts";
+import { accountIdOf, addressOf } from "./addresses.ts";
 import { operationsOf } from "./asked-trades.ts";
 import { type AssetName, assetKey, isNative, toSdkAsset } from "./assets.ts";
 import type { PastTransaction } from "./history-records.ts";
 import { claimsOf, resultsOf } from "./market-results.ts";
 import type { PastEffect } from "./past-effects.ts";
+import type { OfferRef } from "./trading.ts";
 import { roundedPrice } from "./rounded-price.ts";
+
+/** What is left of offers (stroops, by their ids), while transactions are gone through in their order. */
+export interface LeftOfOffers {
+  left(offerId: string): bigint | undefined;
+  set(offerId: string, left: bigint): void;
+}
+
+/** The offers that a transaction took, and whose they were. */
+export function takenOffersOf({ resultXdr }: Pick<PastTransaction, "resultXdr">): OfferRef[] {
+  const atoms = resultsOf(resultXdr).flatMap((result) => (result.code === 0 ? claimsOf(result.tr) : []));
+  return atoms.flatMap((atom) => {
+    if (atom.type === 2) return [];
+    const offerId = String(atom.type === 0 ? atom.v0.offerId : atom.orderBook.offerId);
+    return [{ seller: addressOf(sellerOf(atom)), offerId }];
+  });
+}
+
+function sellerOf(atom: Exclude<ClaimAtomWire, { readonly type: 2 }>): PublicKeyWire {
+  return atom.type === 0 ? { type: 0, ed25519: atom.v0.sellerEd25519 } : atom.orderBook.sellerId;
+}
 
 const PATH_PAYMENTS: ReadonlySet<number> = new Set([2, 13]);
 const CREATE_CLAIMABLE = 14;
@@ -29,7 +51,11 @@ const EXT = { v: 0 } as const;
  * lines, what was set aside and claimed, own offers, and the prices of those that were taken. How much an account held by then it does
  * not know: only differences in it are true, and it must never be shown as what somebody has.
  */
-export function metaOfEffects(transaction: PastTransaction, effects: readonly PastEffect[]): string {
+export function metaOfEffects(
+  transaction: PastTransaction,
+  effects: readonly PastEffect[],
+  offers: LeftOfOffers,
+): string {
   const results = resultsOf(transaction.resultXdr);
   const byOperation = Map.groupBy(effects, ({ operation }) => operation);
   const at = { ledger: transaction.ledger, closedAtSeconds: Math.floor(transaction.closedAt.getTime() / 1000) };
@@ -37,7 +63,7 @@ export function metaOfEffects(transaction: PastTransaction, effects: readonly Pa
     ? operationsOf(transaction.envelopeXdr).map((operation, index) => {
         const result = results[index];
         const tr = result?.code === 0 ? result.tr : null;
-        return { changes: changesOf(operation, tr, byOperation.get(index) ?? [], at) };
+        return { changes: changesOf({ ...operation, tr, effects: byOperation.get(index) ?? [] }, offers, at) };
       })
     : [];
   const meta = xdr.TransactionMeta.schema.encode({
@@ -52,18 +78,22 @@ interface Moment {
   readonly closedAtSeconds: number;
 }
 
+interface PastOperation extends Own {
+  readonly tr: OperationResultTrWire | null;
+  readonly effects: readonly PastEffect[];
+}
+
 function changesOf(
-  { source, body }: { readonly source: string; readonly body: OperationBodyWire },
-  tr: OperationResultTrWire | null,
-  effects: readonly PastEffect[],
+  { source, body, tr, effects }: PastOperation,
+  offers: LeftOfOffers,
   at: Moment,
 ): LedgerEntryChangeWire[] {
   const wrap = (data: LedgerEntryDataWire): LedgerEntryWire => ({ lastModifiedLedgerSeq: at.ledger, data, ext: EXT });
   return [
     ...holdingChanges(holdingsIn(effects, PATH_PAYMENTS.has(body.type) ? source : null), effects, wrap),
     ...effects.flatMap((effect) => balanceChanges(effect, body, at, wrap)),
-    ...(tr ? claimsOf(tr).flatMap((atom) => takenOffer(atom, wrap)) : []),
-    ...(tr ? ownOffer(tr, { source, body }, wrap) : []),
+    ...(tr ? claimsOf(tr).flatMap((atom) => takenOffer(atom, offers, wrap)) : []),
+    ...(tr ? ownOffer(tr, { source, body }, offers, wrap) : []),
   ];
 }
 
@@ -196,31 +226,44 @@ function absolute(predicate: ClaimPredicateWire, madeAt: bigint): ClaimPredicate
   }
 }
 
-/** The price of an offer that was taken, from what it gave and got; how much was left of it nobody says. */
-function takenOffer(atom: ClaimAtomWire, wrap: Wrap): LedgerEntryChangeWire[] {
+/** The price of an offer that was taken, from what it gave and got, and what is left of it where that is known. */
+function takenOffer(atom: ClaimAtomWire, offers: LeftOfOffers, wrap: Wrap): LedgerEntryChangeWire[] {
   if (atom.type === 2) return [];
   const claim = atom.type === 0 ? atom.v0 : atom.orderBook;
   if (claim.amountSold === 0n || claim.amountBought === 0n) return [];
-  const sellerId = atom.type === 0 ? ({ type: 0, ed25519: atom.v0.sellerEd25519 } as const) : atom.orderBook.sellerId;
+  const sellerId = sellerOf(atom);
+  const before = offers.left(String(claim.offerId));
   const offer: OfferEntryWire = {
     sellerId,
     offerId: claim.offerId,
     selling: claim.assetSold,
     buying: claim.assetBought,
-    amount: claim.amountSold,
+    amount: before ?? claim.amountSold,
     price: roundedPrice(claim.amountBought, claim.amountSold),
     flags: 0,
     ext: EXT,
   };
-  return [{ type: 3, state: wrap({ type: 2, offer }) }];
+  const state = { type: 3, state: wrap({ type: 2, offer }) } as const;
+  if (before === undefined) return [state];
+  const left = before > claim.amountSold ? before - claim.amountSold : 0n;
+  offers.set(String(claim.offerId), left);
+  return left === 0n
+    ? [state, { type: 2, removed: { type: 2, offer: { sellerId, offerId: claim.offerId } } }]
+    : [state, { type: 1, updated: wrap({ type: 2, offer: { ...offer, amount: left } }) }];
 }
 
 /** What an operation left in the book of its own, or took out of it. */
-function ownOffer(tr: OperationResultTrWire, { source, body }: Own, wrap: Wrap): LedgerEntryChangeWire[] {
+function ownOffer(
+  tr: OperationResultTrWire,
+  { source, body }: Own,
+  offers: LeftOfOffers,
+  wrap: Wrap,
+): LedgerEntryChangeWire[] {
   const left = leftBy(tr);
   if (!left) return [];
   if (left.effect === 2) return endedOffer({ source, body }, wrap);
   const entry = wrap({ type: 2, offer: left.offer });
+  offers.set(String(left.offer.offerId), left.offer.amount);
   if (left.effect === 0) return [{ type: 0, created: entry }];
   return [
     { type: 3, state: entry },

@@ -91,7 +91,7 @@ export function getTransactions(context: RpcContext, params: unknown): object {
   const page = readPage(context, params, (cursor) => {
     const place = placeOf(cursor);
     // It is read from the cursor's own ledger on.
-    if (place.ledger < oldest.seq)
+    if (place.ledger < oldest.seq && oldest.seq > 1)
       throw invalidParams(`database does not contain metadata for ledger: ${place.ledger}`);
     return place;
   });
