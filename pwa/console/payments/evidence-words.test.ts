@@ -40,3 +40,8 @@ test("nothing follows from a node that does not answer; what was never signed wa
   expect(concluded({ present: null })).toMatch(/Look again later/);
   expect(concluded({ hashes: [], bounds: null, present: null })).toMatch(/ever signed/);
 });
+
+test("that one missed before says nothing of what was made of it since", () => {
+  const missed = { hash: "b", isMissed: true, answer: { kind: "found", isSuccessful: false, ledger: 40 } } as const;
+  expect(concluded({ hashes: [{ hash: "a", answer: MISSING }, missed] })).toMatch(/can no longer be carried out/);
+});
