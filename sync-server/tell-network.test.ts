@@ -45,15 +45,17 @@ test("a start tells what there is to say of the network, and nothing of the embe
   expect(told).toEqual([]);
 });
 
-test("only another network, or a protocol that is not known, stops it", async () => {
+test("only another network stops it: a network that upgrades must not", async () => {
   proxy.tell({ says: { status: 429, text: "" } });
   await start();
   expect(warned.join("\n")).toContain("429");
   proxy.tell({ alter: (asked, body) => (asked === "getNetwork" ? { ...body, passphrase: "Elsewhere" } : undefined) });
   await expect(start()).rejects.toThrow('it is of the network "Elsewhere"');
+  await expect(start()).rejects.toThrow(ConfigError);
   const newer = { protocolVersion: NEWEST_PROTOCOL + 1 };
   proxy.tell({ alter: (asked, body) => (asked === "getNetwork" ? { ...body, ...newer } : undefined) });
-  await expect(start()).rejects.toThrow(ConfigError);
+  await start();
+  expect(warned.join("\n")).toContain("Run a newer version of Astrolabe");
 });
 
 test("whoever stops the server meanwhile does not wait for a node that is silent", async () => {

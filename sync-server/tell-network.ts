@@ -8,7 +8,7 @@ const TIMEOUT_MS = 3000;
 
 /**
  * Tells, at a start, what there is to say of a network that the environment names, one sentence for each thing. Throws {@link ConfigError} for what
- * is wrong for sure: addresses of another network, or a protocol that this version does not know. Anything else may pass, and is only told.
+ * is wrong for sure: addresses of another network. Anything else is only told: a network that upgrades must not keep servers from being restarted.
  * Told by the signal that nobody wants to know any more, it rejects.
  */
 export async function tellNetwork(

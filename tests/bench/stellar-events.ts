@@ -53,6 +53,7 @@ function open(protocol: number): Side {
       return views.now;
     },
     friendbotUrl: "",
+    retainLedgers: Infinity,
     isHidden: () => false,
   };
   return { bench, signers: bench.createAccounts(IN_A_LEDGER), context, closeMs: [], readMs: [] };

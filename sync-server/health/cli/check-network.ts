@@ -1,4 +1,5 @@
 import { ConfigError, readEnvironment } from "#server/config.ts";
+import { withSecretFiles } from "#server/secret-files.ts";
 import { checkNetwork } from "#server/platform/network/checks/check-network.ts";
 import { findingLine, type Severity, worstOf } from "#server/platform/network/checks/finding.ts";
 import { askPassphrase } from "#server/settle-config.ts";
@@ -16,7 +17,9 @@ const EXIT_CODES: Readonly<Record<Severity, number>> = { fine: 0, note: 0, warni
 
 /** `npm run check:network`: what there is to say of the network that the environment names, a line for each thing, with what to do about it. */
 async function check(): Promise<number> {
-  const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl } = readEnvironment(process.env);
+  const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl } = readEnvironment(
+    withSecretFiles(process.env),
+  );
   if (!stellarRpcUrls || !stellarHorizonUrls) {
     console.log("No STELLAR_RPC_URL is given: the embedded network is used, and there is nothing to check.");
     return 0;

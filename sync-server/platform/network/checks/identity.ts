@@ -26,7 +26,6 @@ export function protocolFinding(about: string, protocol: number): Finding {
     severity: "wrong",
     about,
     text: `its ledgers are of protocol ${protocol}, and this version knows ${NEWEST_PROTOCOL} at most.`,
-    fix: "Run a newer version of Astrolabe: what this one does not understand would be missing.",
-    isCertain: true,
+    fix: "Run a newer version of Astrolabe: what this one does not understand is set aside until then.",
   };
 }
