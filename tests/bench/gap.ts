@@ -22,7 +22,7 @@ const REGISTERED_AT_ONCE = 500;
 export async function measureGap(ledgers: number, accounts: readonly number[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const count of accounts)
-    for (const way of count > 1000 ? ([null] as const) : ([null, "walk"] as const)) {
+    for (const way of count > 1000 ? ([null] as const) : ([null, "ask"] as const)) {
       results.push(...(await fillOne(ledgers, count, way)));
     }
   return results;
