@@ -32,6 +32,7 @@ const LONG = [
   "sync-server/embedded/mongo/tests/{property,wire-messages}.test.ts",
   "sync-server/embedded/stellar/cli.test.ts",
   "sync-server/embedded/stellar/demo/kill.test.ts",
+  "sync-server/platform/ingest/gap-long.test.ts",
   "tests/{api-examples-sent,operator-keys}.test.ts",
   "tests/attacks/{announced-closing,embedded-database,embedded-network,many-sockets,registration-flood}.test.ts",
   "tests/attacks/{sponsored-flood,twenty-thousand-contacts}.test.ts",

@@ -3,6 +3,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import {
   CANDLE_MS,
   type LedgerTrade,
+  type CandleQuery,
   type MarketPair,
   pairKey,
   type PricedCandle,
@@ -35,7 +36,13 @@ const BACK_MS: Readonly<Record<CandleSize, number>> = {
 /** What pools did is told of so many days. */
 const TRADES_BACK_MS = 7 * DAY_MS;
 const MOST_TRADES = 4000;
+/** Where trades were missed for longer, so many are filled. */
+const MOST_MISSED_TRADES = 100_000;
+/** Candles that a source tells at once. */
+const CANDLES_AT_ONCE = 4000;
 const TRADES_PER_PAGE = 200;
+
+type TradeSource = Pick<SnapshotReader, "trades" | "candles">;
 
 /** What was traded in a pair up to a ledger. */
 export interface History {
@@ -43,23 +50,31 @@ export interface History {
   readonly trades: readonly LedgerTrade[];
   /** Since when the trades are complete (ms). */
   readonly tradesSinceMs: number;
+  /** From when on the candles of each size are told (ms). */
+  readonly candlesSinceMs: Readonly<Record<CandleSize, number>>;
   readonly candles: readonly KeptCandle[];
 }
 
 /**
  * Reads what was traded in a pair (as it is kept) up to `head` and no further. Horizon's candles may know of later ledgers:
  * they are used only for stretches that were over by then; the one that was not is put together from smaller ones, and the
- * last minute from its trades.
+ * last minute from its trades. It goes back as far as screens show at first, and to `filledFromMs` where that is longer ago.
  */
-export async function readHistoryOf(source: SnapshotReader, pair: MarketPair, head: LedgerHead): Promise<History> {
+export async function readHistoryOf(
+  source: TradeSource,
+  pair: MarketPair,
+  head: LedgerHead,
+  filledFromMs: number,
+): Promise<History> {
   const toMs = head.closedAt.getTime();
-  const { trades, sinceMs } = await readTrades(source, pair, head);
+  const { trades, sinceMs } = await readTrades(source, pair, head, filledFromMs);
   const key = pairKey(pair);
   const candles: KeptCandle[] = [];
   let smaller: readonly PricedCandle[] = [];
   for (const size of CANDLE_SIZES) {
     const startMs = startOf(size, toMs);
-    const over = await source.candles(pair, { size, fromMs: startMs - BACK_MS[size], toMs: startMs });
+    const fromMs = candlesSince(size, toMs, filledFromMs);
+    const over = await readCandles(source, pair, { size, fromMs, toMs: startMs });
     const open =
       size === "1m"
         ? minuteOf(pair, trades, startMs)
@@ -70,13 +85,38 @@ export async function readHistoryOf(source: SnapshotReader, pair: MarketPair, he
     smaller = open ? [...over, open] : over;
     candles.push(...smaller.map((candle) => ({ pair: key, size, candle })));
   }
-  return { trades, tradesSinceMs: sinceMs, candles };
+  const since = (size: CandleSize) => candlesSince(size, toMs, filledFromMs);
+  const candlesSinceMs = {
+    "1m": since("1m"),
+    "5m": since("5m"),
+    "15m": since("15m"),
+    "1h": since("1h"),
+    "1d": since("1d"),
+    "1w": since("1w"),
+  };
+  return { trades, tradesSinceMs: sinceMs, candlesSinceMs, candles };
+}
+
+function candlesSince(size: CandleSize, toMs: number, filledFromMs: number): number {
+  return Math.min(startOf(size, toMs) - BACK_MS[size], startOf(size, Math.min(toMs, filledFromMs)));
+}
+
+/** No more at once than a source tells: it would leave out the oldest. */
+async function readCandles(source: TradeSource, pair: MarketPair, query: CandleQuery): Promise<PricedCandle[]> {
+  const { size, fromMs, toMs } = query;
+  const found: PricedCandle[] = [];
+  for (let start = fromMs; start < toMs; start += CANDLES_AT_ONCE * CANDLE_MS[size]) {
+    const end = Math.min(toMs, start + CANDLES_AT_ONCE * CANDLE_MS[size]);
+    found.push(...(await source.candles(pair, { size, fromMs: start, toMs: end })));
+  }
+  return found;
 }
 
 async function readTrades(
-  source: SnapshotReader,
+  source: TradeSource,
   pair: MarketPair,
   { sequence, closedAt }: LedgerHead,
+  filledFromMs: number,
 ): Promise<{ readonly trades: LedgerTrade[]; readonly sinceMs: number }> {
   const minuteMs = startOf("1m", closedAt.getTime());
   const oldestMs = closedAt.getTime() - TRADES_BACK_MS;
@@ -89,7 +129,8 @@ async function readTrades(
     if (!last || page.length < TRADES_PER_PAGE) return { trades: found.toReversed(), sinceMs: 0 };
     before = last.id;
     const atMs = last.closedAt.getTime();
-    const isEnough = atMs < oldestMs || found.length >= MOST_TRADES;
+    const isFilled = atMs < filledFromMs || found.length >= MOST_MISSED_TRADES;
+    const isEnough = isFilled && (atMs < oldestMs || found.length >= MOST_TRADES);
     // Of the oldest one's moment there may be more.
     if (isEnough && atMs < minuteMs) return { trades: found.toReversed(), sinceMs: atMs + 1 };
   }
@@ -130,8 +171,7 @@ export async function writeHistory(
   });
   const own = Map.groupBy(history.candles, ({ size }) => size);
   for (const size of CANDLE_SIZES) {
-    const sinceMs = startOf(size, head.closedAt.getTime()) - BACK_MS[size];
-    await replaceCandles(database, key, size, sinceMs, own.get(size) ?? []);
+    await replaceCandles(database, key, size, history.candlesSinceMs[size], own.get(size) ?? []);
   }
   const ofPools = poolCandles(pair, history);
   const pools = new Set([...(poolId === null ? [] : [poolKey(poolId)]), ...ofPools.byPool.keys()]);

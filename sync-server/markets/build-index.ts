@@ -16,10 +16,16 @@ export async function beIdle(database: Runtime["database"], before: StateDocumen
 
 const EMPTY = { sequence: 0, ledger: 0, closedAt: null, cursor: null, liveFrom: 0, listed: [], isRebuildAsked: false };
 
+interface Begun {
+  readonly generation: number;
+  /** Up to when it is known what was traded (ms); infinity where nothing is. */
+  readonly filledFromMs: number;
+}
+
 /**
  * Reads the books, pools and past trades of all pairs of `listed` into the database, as the beginning of a new generation.
  * It begins at the ledger that Horizon knows by then, and is exact from the newest ledger on that any of its answers was of:
- * up to there the ledgers are applied again, which changes nothing twice. What is interrupted is begun anew. `onBegun` is
+ * up to there the ledgers are applied again, which changes nothing twice. What was traded since the index before it is filled as well. What is interrupted is begun anew. `onBegun` is
  * called once the former index no longer counts.
  */
 export async function buildIndex(
@@ -31,7 +37,7 @@ export async function buildIndex(
 ): Promise<void> {
   const { database, log } = runtime;
   const beganMs = performance.now();
-  const generation = await begin(runtime, listed);
+  const { generation, filledFromMs } = await begin(runtime, listed);
   onBegun();
   await clean(database, generation);
   const head = await source.head();
@@ -39,7 +45,7 @@ export async function buildIndex(
   let newest = head.sequence;
   let offers = 0;
   for (const pair of pairs) {
-    const read = await readPair({ runtime, source, signal, generation, head }, pair);
+    const read = await readPair({ runtime, source, signal, generation, head, filledFromMs }, pair);
     newest = Math.max(newest, read.ledger);
     offers += read.offers;
   }
@@ -49,13 +55,15 @@ export async function buildIndex(
 }
 
 /** Everything that is read from now on is of a new generation. */
-async function begin({ database }: RecordingRuntime, listed: readonly string[]): Promise<number> {
+async function begin({ database }: RecordingRuntime, listed: readonly string[]): Promise<Begun> {
   return database.transaction(async (session) => {
-    const generation =
-      ((await stateCollection(database).findOne({ _id: "markets" }, { session }))?.generation ?? 0) + 1;
-    const fields = { ...EMPTY, phase: "building" as const, generation, listed };
+    const before = await stateCollection(database).findOne({ _id: "markets" }, { session });
+    const generation = (before?.generation ?? 0) + 1;
+    // One that was interrupted is begun anew with what was known before it.
+    const filledFrom = before?.closedAt ?? before?.filledFrom ?? null;
+    const fields = { ...EMPTY, phase: "building" as const, generation, listed, filledFrom };
     await stateCollection(database).updateOne({ _id: "markets" }, { $set: fields }, { session, upsert: true });
-    return generation;
+    return { generation, filledFromMs: filledFrom?.getTime() ?? Infinity };
   });
 }
 
@@ -80,6 +88,7 @@ async function finish(
     closedAt: head.closedAt,
     cursor: cursorAfterLedger(head.sequence),
     liveFrom: newest,
+    filledFrom: null,
   };
   await database.transaction((session) =>
     stateCollection(database).updateOne({ _id: "markets", generation }, { $set: fields }, { session }),

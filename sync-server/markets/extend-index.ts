@@ -36,7 +36,7 @@ export async function extendIndex(
   // Of an attempt that was interrupted, offers may be left that are no more.
   await takeOut(database, generation, came, null);
   const pairs = pairsOf(listed).filter(({ base, counter }) => isAmong(came, base) || isAmong(came, counter));
-  const building = { runtime, source, signal, generation, head };
+  const building = { runtime, source, signal, generation, head, filledFromMs: Infinity };
   let newest = head.sequence;
   const queue = pairs.values();
   const work = async (): Promise<void> => {

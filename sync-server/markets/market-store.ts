@@ -22,6 +22,8 @@ export interface StateDocument {
   /** The assets among which trades are followed, by their keys, in order. */
   readonly listed: readonly string[];
   readonly isRebuildAsked: boolean;
+  /** While an index is built: up to when the one before it had been recorded, from which on trades and candles are filled. */
+  readonly filledFrom?: Date | null;
   /** Whether somebody wants it compared with Horizon before its time. */
   readonly isCheckAsked?: boolean;
 }

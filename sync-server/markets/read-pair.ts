@@ -24,6 +24,8 @@ export interface Building {
   readonly generation: number;
   /** From the ledger after this one on, what happens is recorded. */
   readonly head: LedgerHead;
+  /** Up to when it is known what was traded (ms); infinity where nothing is: no longer ago than is shown at first. */
+  readonly filledFromMs: number;
 }
 
 /**
@@ -34,12 +36,12 @@ export async function readPair(
   building: Building,
   { base, counter }: MarketPair,
 ): Promise<{ readonly ledger: number; readonly offers: number }> {
-  const { runtime, source, signal, head } = building;
+  const { runtime, source, signal, head, filledFromMs } = building;
   const asks = await readOffers(building, base, counter);
   const bids = await readOffers(building, counter, base);
   const { ledger, pool } = await readPool(building, { base, counter });
   signal.throwIfAborted();
-  const history = await readHistoryOf(source, { base, counter }, head);
+  const history = await readHistoryOf(source, { base, counter }, head, filledFromMs);
   await writeHistory(runtime, { base, counter }, pool?.poolId ?? null, head, history);
   return { ledger: Math.max(asks.ledger, bids.ledger, ledger), offers: asks.count + bids.count };
 }

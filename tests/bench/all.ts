@@ -9,6 +9,7 @@ import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIdentity } from "./identity.ts";
 import { measureIdentityScreens } from "./identity-screens.ts";
+import { measureGap } from "./gap.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
 import { measureListing } from "./listing.ts";
@@ -98,6 +99,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     say(await measureMarketDay(isQuick ? 1 : 24));
     say(await measureMarketLedgers(isQuick ? 20 : 200, isQuick ? 4 : 12));
   },
+  gap: async (say, isQuick) => say(await measureGap(isQuick ? 200 : 1000, isQuick ? [10] : [10, 10_000])),
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),

@@ -52,6 +52,8 @@ export interface World {
   wallet(userId: number, role?: AccountRole): Promise<string>;
   /** Applies operations of the first signer's account in a ledger that closes at once; answers with the hash. */
   apply(signers: readonly Keypair[], operations: readonly AnyOperation[], memo?: Memo): Promise<string>;
+  /** Sends the same and closes no ledger; answers with the hash. */
+  send(signers: readonly Keypair[], operations: readonly AnyOperation[], memo?: Memo): Promise<string>;
   close(): Promise<void>;
   ingest(): Promise<void>;
   /** Lets the worker and the network run until no submission is open. */
@@ -125,6 +127,17 @@ export async function startWorld({ hasHorizon = false, ...options }: WorldOption
   async function close(): Promise<void> {
     await steer(stellar, "/close");
   }
+  async function send(signers: readonly Keypair[], operations: readonly AnyOperation[], memo?: Memo): Promise<string> {
+    const [first] = signers;
+    if (!first) throw new Error("nobody signs");
+    const account = await node.getAccount(first.publicKey());
+    const builder = new TransactionBuilder(account, { fee: "1000", networkPassphrase: stellar.passphrase });
+    for (const operation of operations) builder.addOperation(operation);
+    if (memo) builder.addMemo(memo);
+    const transaction: Transaction = builder.setTimeout(0).build();
+    transaction.sign(...signers);
+    return (await node.sendTransaction(transaction)).hash;
+  }
   await ingest();
 
   return {
@@ -163,16 +176,9 @@ export async function startWorld({ hasHorizon = false, ...options }: WorldOption
       await ingest();
       return address;
     },
+    send,
     apply: async (signers, operations, memo) => {
-      const [first] = signers;
-      if (!first) throw new Error("nobody signs");
-      const account = await node.getAccount(first.publicKey());
-      const builder = new TransactionBuilder(account, { fee: "1000", networkPassphrase: stellar.passphrase });
-      for (const operation of operations) builder.addOperation(operation);
-      if (memo) builder.addMemo(memo);
-      const transaction: Transaction = builder.setTimeout(0).build();
-      transaction.sign(...signers);
-      const { hash } = await node.sendTransaction(transaction);
+      const hash = await send(signers, operations, memo);
       await close();
       const { status } = await node.getTransaction(hash);
       if (status !== "SUCCESS") throw new Error(`the ledger says ${status} of ${hash}`);
