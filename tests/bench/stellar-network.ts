@@ -30,9 +30,9 @@ export class BenchNetwork {
   #store: Store;
   #network: Network;
 
-  constructor() {
+  constructor(protocol = 27) {
     this.root = signerOf(rootKey(PASSPHRASE));
-    [this.#store, this.#network] = this.#open();
+    [this.#store, this.#network] = this.#open(protocol);
   }
 
   get network(): Network {
@@ -102,10 +102,10 @@ export class BenchNetwork {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  #open(): [Store, Network] {
+  #open(protocol: number): [Store, Network] {
     const store = new Store(this.directory);
     store.setSetting("passphrase", PASSPHRASE);
-    const options = { passphrase: PASSPHRASE, protocol: 27, closeIntervalMs: 0 };
+    const options = { passphrase: PASSPHRASE, protocol, closeIntervalMs: 0 };
     return [store, new Network(store, systemClock(), options)];
   }
 }

@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { measureEvents } from "./stellar-events.ts";
 import { measureLarge } from "./stellar-large.ts";
 import { measureMarket } from "./stellar-market.ts";
 import { measureRates } from "./stellar-rates.ts";
@@ -12,6 +13,7 @@ if (!/^\d+$/.test(values.transactions)) throw new Error("--transactions must be 
 
 const tell = (line: string) => process.stdout.write(`${line}  [load ${(loadavg()[0] ?? 0).toFixed(1)}]\n`);
 measureRates(tell);
+measureEvents(tell);
 await measureMarket(tell);
 await measureStream(tell);
 if (transactions > 0) await measureLarge(transactions, tell);

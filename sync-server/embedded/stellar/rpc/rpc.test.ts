@@ -107,38 +107,6 @@ describe("the official SDK's RPC client", () => {
     }
   });
 
-  test("a full queue takes a better bid in place of the lowest, and names what would be one", async () => {
-    const all = await Promise.all(Array.from({ length: 6 }, () => network.fund()));
-    const [payee, ...payers] = all;
-    if (!payee) throw new Error("nobody was funded");
-    await network.control("/upgrade", { maxTxSetSize: 1 });
-    const bid = async (payer: (typeof payers)[number], fee: string) => {
-      const { seqNum } = await network.rpc.getAccountEntry(payer.publicKey());
-      const account = new Account(payer.publicKey(), String(seqNum));
-      const transaction = new TransactionBuilder(account, { fee, networkPassphrase: PASSPHRASE })
-        .addOperation(pay(payee, "1"))
-        .setTimeout(60)
-        .build();
-      transaction.sign(payer);
-      return transaction;
-    };
-    const waiting = await Promise.all(payers.slice(0, 4).map((payer) => bid(payer, "1000")));
-    for (const each of waiting) expect((await network.rpc.sendTransaction(each)).status).toBe("PENDING");
-    const late = payers[4] ?? payee;
-    const refused = await network.rpc.sendTransaction(await bid(late, "1000"));
-    expect(refused.errorResult?.result.type).toBe("txInsufficientFee");
-    expect(String(refused.errorResult?.feeCharged)).toBe("1001");
-    expect((await network.rpc.sendTransaction(await bid(late, "1001"))).status).toBe("PENDING");
-    const again = await Promise.all(waiting.map((each) => network.rpc.sendTransaction(each)));
-    expect(again.map(({ status }) => status).toSorted()).toEqual([
-      "DUPLICATE",
-      "DUPLICATE",
-      "DUPLICATE",
-      "TRY_AGAIN_LATER",
-    ]);
-    await network.control("/upgrade", { maxTxSetSize: 1000 });
-  });
-
   test("pages through transactions and ledgers by cursor", async () => {
     const alice = await network.fund();
     for (let count = 0; count < 3; count += 1) await network.run(alice, [pay(alice, "1")]);
