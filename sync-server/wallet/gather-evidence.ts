@@ -11,11 +11,11 @@ export async function gatherEvidence({ runtime, network }: ResolveDeps, id: numb
   const hashes = [attempt?.hash, attempt?.innerHash, ...formerHashes].filter((hash) => typeof hash === "string");
   const [answers, present] = await Promise.all([
     Promise.all(
-      hashes.map(async (hash) => ({
-        hash,
-        answer: await askHash(network, hash),
-        ...((hash === missed?.hash || hash === missed?.innerHash) && { isMissed: true }),
-      })),
+      hashes.map(async (hash) => {
+        const answer = await askHash(network, hash);
+        const isMissed = missed !== undefined && (isOf(missed, hash) || isIn(answer, missed.ledger));
+        return { hash, answer, ...(isMissed && { isMissed }) };
+      }),
     ),
     attempt ? askSequence(network, attempt.source) : null,
   ]);
@@ -31,6 +31,18 @@ export async function gatherEvidence({ runtime, network }: ResolveDeps, id: numb
     },
     present,
   };
+}
+
+function isOf(
+  { hash, innerHash }: { readonly hash: string; readonly innerHash: string | null },
+  asked: string,
+): boolean {
+  return asked === hash || asked === innerHash;
+}
+
+/** Any of its bids may be the one that missed: what is made of it since is of a later ledger. */
+function isIn(answer: Answer, ledger: number): boolean {
+  return answer.kind === "found" && answer.ledger === ledger;
 }
 
 async function askHash(network: StellarNetwork, hash: string): Promise<Answer> {

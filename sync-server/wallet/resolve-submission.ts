@@ -50,11 +50,10 @@ async function lookUp(
   { attempt, formerHashes, missed }: SubmissionDocument,
 ): Promise<Found | null> {
   const all = [attempt?.hash, attempt?.innerHash, ...formerHashes].filter((hash) => typeof hash === "string");
-  // That it missed before says nothing of what was made of it since.
-  const hashes = all.filter((hash) => hash !== missed?.hash && hash !== missed?.innerHash);
   try {
-    const answers = await Promise.all(hashes.map((hash) => network.transaction(hash)));
-    const found = answers.filter((answer) => answer.kind === "found");
+    const answers = await Promise.all(all.map((hash) => network.transaction(hash)));
+    // That it missed before, by whichever of its bids, says nothing of what was made of it since, which is of a later ledger.
+    const found = answers.filter((answer) => answer.kind === "found").filter(({ ledger }) => ledger !== missed?.ledger);
     return found.find(({ isSuccessful }) => isSuccessful) ?? found[0] ?? null;
   } catch (cause) {
     if (!(cause instanceof NetworkError)) throw cause;

@@ -103,7 +103,7 @@ export async function bumpSubmission(
   const bump = TransactionBuilder.buildFeeBumpTransaction(payer, bid, within, passphrase);
   const isHouses = feePayer !== null || viaChannel;
   const purpose = isHouses ? "house" : userId === HOUSE_USER ? purposeOf(payer) : "wallet";
-  await addSignature(vault, { submission, inner, bounds: attempt, dead: undefined }, bump, payer, purpose);
+  await addSignature(vault, { submission, inner, bounds: attempt, dead: signatory.dead }, bump, payer, purpose);
   return { ...attempt, envelopeXdr: bump.toXDR(), hash: hashOf(bump), innerHash: inner };
 }
 

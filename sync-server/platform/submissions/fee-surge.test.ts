@@ -7,6 +7,7 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { steer } from "#tests/support/embedded.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { type SubmissionDocument, type SubmissionDraft, submissionCollection } from "./submission.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 import { insertSubmission } from "./insert-submission.ts";
 import { advanceOpen } from "./worker.ts";
 
@@ -28,8 +29,8 @@ async function spendable(userId: number): Promise<bigint> {
   return parseAmount(String(row?.["spendable"]));
 }
 
-/** A payment of 100 stroops' bid that never arrived, and whose bounds have passed. */
-async function aLostPayment(
+/** A payment of 100 stroops' bid that never arrived. */
+async function aSentPayment(
   userId: number,
   left: bigint,
   bound: { readonly feeLimit?: string } = {},
@@ -55,10 +56,24 @@ async function aLostPayment(
     ...bound,
   } as const;
   const { id } = await world.database.transaction((session) => insertSubmission(world.runtime, session, draft));
-  const lost = { ...world.deps.network, send: () => Promise.resolve({ kind: "accepted" } as const) };
-  await advanceOpen({ ...world.deps, network: lost });
+  await advanceOpen({ ...world.deps, network: losing() });
+  return read(id);
+}
+
+/** The same, its bounds having passed. */
+async function aLostPayment(...payment: Parameters<typeof aSentPayment>): Promise<SubmissionDocument> {
+  const { id } = await aSentPayment(...payment);
   await shiftTime(300 * made);
   return read(id);
+}
+
+/** A network that takes what it is sent, and forgets it. */
+const losing = () => ({ ...world.deps.network, send: () => Promise.resolve({ kind: "accepted" } as const) });
+
+/** A network in which others bid more: what waits has been passed by two ledgers. */
+async function passing() {
+  for (let ledger = 0; ledger < 3; ledger += 1) await world.close();
+  return { ...surging(), send: () => Promise.resolve({ kind: "duplicate" } as const) };
 }
 
 async function shiftTime(offset: number): Promise<void> {
@@ -120,6 +135,42 @@ test("a bid is never raised above what was agreed to", async () => {
   const signed = await read(none.id);
   expect(signed).toMatchObject({ rebuilds: 1, fee: "100", holds: none.holds });
   expect(bidOf(signed)).toBe("100");
+});
+
+test("a payment that may not proceed any more while its bid is raised stays as it was sent", async () => {
+  const sent = await aSentPayment(21, 10n * UNIT);
+  const network = await passing();
+  let asked = 0;
+  const mayProceed: NonNullable<SubmissionsDeps["mayProceed"]> = (_submission, session) => {
+    asked += 1;
+    return Promise.resolve(session ? { refusal: "frozen meanwhile" } : "go");
+  };
+  await advanceOpen({ ...world.deps, network, mayProceed });
+  expect(asked).toBe(2);
+  expect(await read(sent.id)).toMatchObject({
+    state: "submitted",
+    isReserving: true,
+    attempt: { hash: sent.attempt?.hash },
+    sends: sent.sends,
+    holds: sent.holds,
+  });
+  await shiftTime(300 * made);
+  await advanceOpen(world.deps);
+  await world.settle();
+  expect(await read(sent.id)).toMatchObject({ state: "confirmed" });
+});
+
+test("what was built anew has its bid raised like any other", async () => {
+  const lost = await aLostPayment(22, 10n * UNIT);
+  await advanceOpen({ ...world.deps, network: losing() });
+  expect(await read(lost.id)).toMatchObject({ state: "submitted", rebuilds: 1, fee: "100" });
+  await advanceOpen({ ...world.deps, network: await passing() });
+  const raised = await read(lost.id);
+  expect(raised).toMatchObject({ state: "submitted", rebuilds: 1, fee: String(2n * SURGE) });
+  expect(raised.attempt?.innerHash).not.toBeNull();
+  await shiftTime(300 * made + 600);
+  await world.settle();
+  expect(await read(lost.id)).toMatchObject({ state: "confirmed", isReserving: false });
 });
 
 /** A payment of a wallet whose owner signs, too, brought back signed. */

@@ -5,5 +5,7 @@ export interface LedgerOutcome {
   readonly innerHash: string | null;
   readonly isSuccessful: boolean;
   readonly ledger: number;
+  /** When that ledger closed. */
+  readonly closedAt: Date;
   readonly resultXdr: string;
 }

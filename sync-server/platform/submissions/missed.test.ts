@@ -13,6 +13,7 @@ import { protect } from "#tests/support/seals.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { insertSubmission } from "./insert-submission.ts";
 import { reservationsOf } from "./reservations.ts";
+import { sealMissed } from "./seal-submission.ts";
 import type { Step } from "./steps.ts";
 import { type SubmissionDocument, type SubmissionDraft, submissionCollection } from "./submission.ts";
 import { advanceOpen } from "./worker.ts";
@@ -297,12 +298,33 @@ test("whatever says that it missed, the ledger alone lets another envelope be si
   const paid = await read(sent.id);
   expect(paid.state).toBe("confirmed");
   const { hash, innerHash, sequence } = paid.attempt ?? { hash: "", innerHash: null, sequence: "0" };
-  const missed = { hash, innerHash, sequence, ledger: 1, feeCharged: "0", reason: "", at: world.clock.now() };
+  const said = { hash, innerHash, sequence, ledger: 1, feeCharged: "0", reason: "", at: world.clock.now() };
+  const missed = sealMissed(world.database, sent, said);
   await submissionCollection(world.database).updateOne({ id: sent.id }, { $set: { state: "expired", missed } });
   await turn();
   expect(await read(sent.id)).toMatchObject({ state: "expired", attempt: { hash } });
   expect(sent.before - (await balanceOf(sent.from))).toBe(5n * UNIT + FEE);
   const change = { $set: { state: "confirmed" as const }, $unset: { missed: 1 as const } };
+  await submissionCollection(world.database).updateOne({ id: sent.id }, change);
+});
+
+test("nobody who writes to the database has what failed for good built anew", async () => {
+  const to = Keypair.random().publicKey();
+  const sent = await accepted(opens(to), { feeLimit: String(FEE) });
+  await opened(to);
+  await turn();
+  const failed = await read(sent.id);
+  expect(failed).toMatchObject({ state: "failed", isReserving: false });
+  const { hash, innerHash, sequence } = failed.attempt ?? { hash: "", innerHash: null, sequence: "0" };
+  const ledger = failed.ledger ?? 0;
+  const said = { hash, innerHash, sequence, ledger, feeCharged: "0", reason: "", at: world.clock.now() };
+  const { seal } = sealMissed(world.database, { id: sent.id + 1 }, said);
+  const forged = { state: "expired" as const, isReserving: true, missed: { ...said, seal } };
+  await submissionCollection(world.database).updateOne({ id: sent.id }, { $set: forged });
+  await turn();
+  expect((await read(sent.id)).attempt?.hash).toBe(hash);
+  expect(sent.before - (await balanceOf(sent.from))).toBe(FEE);
+  const change = { $set: { state: "failed" as const, isReserving: false }, $unset: { missed: 1 as const } };
   await submissionCollection(world.database).updateOne({ id: sent.id }, change);
 });
 

@@ -40,7 +40,7 @@ export function missBy(
   submission: SubmissionDocument,
   { ledger, resultXdr, isSuccessful }: Pick<LedgerOutcome, "ledger" | "resultXdr" | "isSuccessful">,
   at: Date,
-): Missed | string | null {
+): Omit<Missed, "seal"> | string | null {
   const { attempt, state, cosigning, feePayer, viaChannel, missed } = submission;
   const isOver = !IN_FLIGHT_STATES.includes(state) || missed !== undefined;
   if (isSuccessful || isOver || !attempt || cosigning || feePayer !== null || viaChannel) return null;
@@ -58,7 +58,11 @@ export function missBy(
 }
 
 /** The most that the network may still charge for a submission, in stroops: its bound, less what it has charged already. */
-export function feeLeft({ fee, feeBound, missed }: Pick<SubmissionDocument, "fee" | "feeBound" | "missed">): bigint {
+export function feeLeft({
+  fee,
+  feeBound,
+  missed,
+}: Pick<SubmissionDocument, "fee" | "feeBound"> & { readonly missed?: Pick<Missed, "feeCharged"> }): bigint {
   return BigInt(feeBound ?? fee) - BigInt(missed?.feeCharged ?? 0);
 }
 

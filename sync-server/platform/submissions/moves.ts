@@ -8,6 +8,7 @@ import { describeFailure } from "#server/platform/network/failures.ts";
 import { releaseAll } from "./channels.ts";
 import { tellContradiction } from "./contradictions.ts";
 import { missBy } from "./missed.ts";
+import { sealMissed } from "./seal-submission.ts";
 import {
   type Approval,
   type Attempt,
@@ -125,8 +126,9 @@ function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">
 
 async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
   const isFinal = FINAL_STATES.includes(seen.state);
-  const miss = missBy(seen, outcome, context.clock.now());
-  if (miss !== null && typeof miss !== "string") return turn(context, session, seen, miss);
+  const miss = missBy(seen, outcome, outcome.closedAt);
+  if (miss !== null && typeof miss !== "string")
+    return turn(context, session, seen, sealMissed(context.database, seen, miss));
   const to = outcome.isSuccessful ? "confirmed" : "failed";
   const isContradicted = isFinal && seen.state !== to && seen.foundAs !== to;
   const reason = outcome.isSuccessful ? "a ledger holds it, successful" : (miss ?? describeFailure(outcome.resultXdr));

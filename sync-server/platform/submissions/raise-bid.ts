@@ -5,9 +5,11 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { SendAnswer } from "#server/platform/network/network.ts";
+import { SignedBeforeError } from "#server/platform/vault/signed-envelope.ts";
 import type { SubmissionsDeps } from "./deps.ts";
 import { bumpSubmission } from "./envelope.ts";
 import { takePayer } from "./fee-bid.ts";
+import { weighed } from "./formerly.ts";
 import { feeLeft } from "./missed.ts";
 import { moveSubmission } from "./moves.ts";
 import { signatoryOf, unlessChanging, whileBorrowed } from "./sign.ts";
@@ -66,11 +68,11 @@ async function wrap(
   attempt: Attempt,
   fee: bigint,
 ): Promise<SubmissionDocument | null> {
-  const { runtime, vault, mayProceed } = deps;
+  const { runtime, mayProceed } = deps;
   if (mayProceed && (await mayProceed(submission, null)) !== "go") return null;
   const raised = { ...submission, fee: String(fee) };
   const signatory = await signatoryOf(deps, submission, attempt.source);
-  const signed = await unlessChanging(() => bumpSubmission(vault, raised, signatory));
+  const signed = await unlessChanging(() => bumpOnce(deps, raised, signatory));
   if (signed === "wait") return null;
   const more = fee - BigInt(submission.fee);
   const extra = submission.viaChannel || submission.feePayer !== null ? 0n : more;
@@ -90,6 +92,22 @@ async function wrap(
     return stored;
   });
   return moved === "wait" ? null : moved;
+}
+
+/** Signs the higher bid; where other envelopes were signed before, only once none of them can be in a ledger. */
+async function bumpOnce(
+  deps: SubmissionsDeps,
+  raised: SubmissionDocument,
+  signatory: Parameters<typeof bumpSubmission>[2],
+): Promise<Attempt | "wait"> {
+  try {
+    return await bumpSubmission(deps.vault, raised, signatory);
+  } catch (error) {
+    if (!(error instanceof SignedBeforeError)) throw error;
+    const formerly = await weighed(deps, raised, error.envelopes);
+    if (formerly === "wait" || formerly.again) return "wait";
+    return bumpSubmission(deps.vault, raised, { ...signatory, dead: formerly.dead });
+  }
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
 import { feeLeft } from "./missed.ts";
-import type { Approval, SubmissionDocument, SubmissionDraft } from "./submission.ts";
+import type { Approval, Missed, SubmissionDocument, SubmissionDraft } from "./submission.ts";
 
 export const SUBMISSION_SEAL = "submission";
 const APPROVAL_SEAL = "submission approval";
+const MISSED_SEAL = "missed submission";
 /** What an operation of which its owner agreed to no bound may cost at most, in stroops: a hundred times what busy days ask for. */
 const MOST_PER_STEP = 1_000_000n;
 
@@ -32,12 +33,34 @@ export function assertAccepted(database: Pick<Database, "db">, submission: Submi
   const { id, seal, fee, feeBound, needsApproval, approval } = submission;
   const seals = sealsOf(database);
   const bound = BigInt(feeBound ?? 0);
+  assertMissed(database, submission);
   if (!seals.isSealed(SUBMISSION_SEAL, acceptedOf(submission), seal)) throw new SealBrokenError(`submission ${id}`);
   if (BigInt(fee) > bound || BigInt(fee) > feeLeft(submission))
     throw new SealBrokenError(`the fee of submission ${id}`);
   if (needsApproval !== true) return;
   if (!approval || !seals.isSealed(APPROVAL_SEAL, approvedOf(submission, approval), approval.seal))
     throw new SealBrokenError(`the approval of submission ${id}`);
+}
+
+/** Seals what a submission missed by: it decides that another envelope is signed, of which operation, and what that may cost. */
+export function sealMissed(
+  database: Pick<Database, "db">,
+  { id }: Pick<SubmissionDocument, "id">,
+  missed: Omit<Missed, "seal">,
+): Missed {
+  return { ...missed, seal: sealsOf(database).seal(MISSED_SEAL, missedOf(id, missed)) };
+}
+
+function assertMissed(database: Pick<Database, "db">, { id, missed }: SubmissionDocument): void {
+  if (missed && !sealsOf(database).isSealed(MISSED_SEAL, missedOf(id, missed), missed.seal))
+    throw new SealBrokenError(`what submission ${id} missed by`);
+}
+
+function missedOf(
+  id: number,
+  { hash, innerHash, sequence, ledger, feeCharged, reason, at }: Omit<Missed, "seal">,
+): object {
+  return { id, hash, innerHash, sequence, ledger, feeCharged, reason, at };
 }
 
 /** An operator's yes to a submission that was held for it. */

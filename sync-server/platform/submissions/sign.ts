@@ -236,7 +236,10 @@ const GONE = writeSaid("reason.payer-gone");
 const NOT_ITS_OWNERS = writeSaid("reason.own-key-needed");
 const TOO_LATE = writeSaid("reason.signed-too-late");
 
-/** Records an envelope in one transaction with the loan of its sequence number, if it may still be. */
+/**
+ * Records an envelope in one transaction with the loan of its sequence number, if it may still be. What may not proceed any more fails, unless
+ * it was sent already: what a node has may be in a ledger yet, and only a ledger ends it.
+ */
 export function whileBorrowed(
   { runtime, mayProceed }: SubmissionsDeps,
   submission: SubmissionDocument,
@@ -252,6 +255,7 @@ export function whileBorrowed(
     if (kept.matchedCount === 0) return "wait";
     const permission = mayProceed ? await mayProceed(submission, session) : "go";
     if (permission === "wait") return permission;
+    if (permission !== "go" && submission.state === "submitted") return null;
     if (permission !== "go")
       return moveSubmission(runtime, session, submission, "failed", { reason: permission.refusal });
     return record(session);

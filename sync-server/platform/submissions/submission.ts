@@ -109,8 +109,10 @@ export interface Missed {
   readonly feeCharged: string;
   /** What its sender is told where it cannot go by the other operation either (`writeSaid`). */
   readonly reason: string;
-  /** When that ledger was folded. */
+  /** When that ledger closed. */
   readonly at: Date;
+  /** Over all of it and its submission: nobody who writes to the database has a payment built anew. */
+  readonly seal: string;
 }
 
 /** An outgoing transaction. `attempt` is null until signed and kept ever after; `ledger` is that of its confirmation or failure. */

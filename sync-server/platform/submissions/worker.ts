@@ -107,7 +107,7 @@ async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument): Promis
 
 async function sendRaised(deps: SubmissionsDeps, seen: SubmissionDocument, answer: SendAnswer): Promise<"wait"> {
   const raised = await raiseBid(deps, seen, answer);
-  if (raised) await sendCopy(deps, raised);
+  if (raised?.state === "submitted") await sendCopy(deps, raised);
   return "wait";
 }
 
