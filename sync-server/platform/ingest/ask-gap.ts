@@ -1,3 +1,4 @@
+import { type PastTransaction, UntrueHistoryError } from "#server/platform/network/history-records.ts";
 import type { LedgerHistory } from "#server/platform/network/horizon-history.ts";
 import { cursorAfterLedger, ledgerOfCursor, operationId, orderOfCursor } from "#server/platform/network/network.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
@@ -64,10 +65,17 @@ export async function nextFound(deps: Deps, history: LedgerHistory, gap: LedgerG
   const forged = found.filter((finding) => !isRowSealed(database, FINDING_KIND, finding));
   if (forged.length > 0) {
     for (const { _id, hash } of forged) await tellForged(runtime, `transaction ${hash} of a gap`, { _id });
-    await findingCollection(database).deleteMany({ gap: gap._id });
-    await gapCollection(database).updateOne({ _id: gap._id, state: "open" }, { $set: { askedNumber: 0 } });
+    await database.transaction(async (session) => {
+      await gapCollection(database).updateOne(
+        { _id: gap._id, state: "open" },
+        { $set: { askedNumber: 0 } },
+        { session },
+      );
+      await findingCollection(database).deleteMany({ gap: gap._id }, { session });
+    });
     return null;
   }
+  await proveAll(history, found);
   const plain = found.map(({ _id: _finding, gap: _gap, seal: _seal, ...each }) => each);
   const items = (await completed(deps, history, plain)).map((each) => tryToRead(each, network.passphrase));
   const last = found.at(-1);
@@ -76,4 +84,15 @@ export async function nextFound(deps: Deps, history: LedgerHistory, gap: LedgerG
   const whole = isAll ? gap.last : Math.max(last.ledger - 1, gap.ledger);
   const cursor = isAll ? cursorAfterLedger(gap.last) : operationId(last.ledger, last.order, 1);
   return { items, to: { cursor, ledger: whole } };
+}
+
+/** Throws NetworkError where a header does not vouch for what was told of an account in its ledger. */
+async function proveAll(history: LedgerHistory, found: readonly PastTransaction[]): Promise<void> {
+  for (const [sequence, told] of Map.groupBy(found, ({ ledger }) => ledger)) {
+    const ledgers = await history.ledgers({ first: sequence, last: sequence });
+    const known = new Map((await history.transactionsOf(ledgers)).map((each) => [each.hash, each]));
+    for (const { hash, order, resultXdr } of told)
+      if (known.get(hash)?.order !== order || known.get(hash)?.resultXdr !== resultXdr)
+        throw new UntrueHistoryError(`transaction ${hash} is not one of ledger ${sequence}`);
+  }
 }

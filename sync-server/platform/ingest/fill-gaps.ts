@@ -84,6 +84,8 @@ export class GapFiller {
   /** Nothing of what cannot be true is kept: it is asked again, from where the gap is filled to. */
   async #putOff({ runtime }: Deps, gap: LedgerGap, error: NetworkError): Promise<void> {
     this.#walk = null;
+    // Horizon may have forgotten more meanwhile.
+    this.#begun = 0;
     const waitMs = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(this.#failures, 10), LONGEST_BACKOFF_MS);
     this.#restsUntilMs = performance.now() + waitMs;
     this.#failures += 1;
@@ -100,6 +102,8 @@ export class GapFiller {
   }
 
   async #fill(deps: Deps, own: OwnAccounts, gap: LedgerGap): Promise<void> {
+    // Whoever filled the last of it died before it was closed.
+    if (gap.ledger >= gap.last) return closeGap(deps, gap._id);
     const history = (this.#history ??= this.#open(deps));
     if (this.#begun !== gap._id) {
       if (!(await begin(deps, history, gap))) return;

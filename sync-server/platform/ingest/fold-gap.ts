@@ -11,7 +11,7 @@ import type { OwnAccounts } from "./own-accounts.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { keepInQuarantine } from "./quarantine.ts";
 import { addressesOf, type ReadItem, type Unreadable } from "./read-item.ts";
-import type { Misfit } from "./set-aside.ts";
+import { type Misfit, outcomeOf } from "./set-aside.ts";
 
 interface Deps extends PartDeps {
   readonly parts: readonly IngestPart[];
@@ -118,7 +118,7 @@ function placeAfter(
 
 /** Keeps one that is not understood for a later version, with how far the gap is filled. */
 async function setAsideOfGap(
-  { runtime }: Deps,
+  { runtime, network }: Deps,
   own: OwnAccounts,
   gap: LedgerGap,
   misfit: Misfit,
@@ -134,6 +134,8 @@ async function setAsideOfGap(
     if (!(await moveGap(database, session, gap, place, 1))) return null;
     await keepInQuarantine(runtime, session, transaction, misfit);
     await askLookUps(runtime, session, addresses, ledger);
+    const payers = await settleIngested(runtime, session, [outcomeOf(transaction, network.passphrase)]);
+    await freeReservations(runtime, session, payers, new Set());
     return { place, count: 1 };
   });
 }

@@ -48,6 +48,8 @@ export async function openGap(deps: Deps, from: LedgerCursor): Promise<void> {
   const oldest = await network.oldestLedger();
   const left = Math.min(MOST_LEFT_TO_HORIZON, Math.floor((head.sequence - oldest) / 2));
   const last = Math.min(head.sequence, oldest - 1 + Math.max(0, left));
+  // Of several nodes another one was asked than refused the cursor.
+  if (last <= from.ledger) throw new NetworkError("the nodes do not agree on what they remember");
   await readAccountsAnew(deps, head.sequence);
   const since = (await readCursor(database, null))?.movedAt ?? runtime.clock.now();
   await database.transaction(async (session) => {

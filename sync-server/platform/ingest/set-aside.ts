@@ -71,7 +71,8 @@ async function statesNow(
   }
 }
 
-function outcomeOf(transaction: NetworkTransaction, passphrase: string): LedgerOutcome {
+/** What a transaction that may not be readable came to; where its envelope is not, it is none of ours. */
+export function outcomeOf(transaction: NetworkTransaction, passphrase: string): LedgerOutcome {
   try {
     return { ...transaction, innerHash: innerHashOf(transaction.envelopeXdr, passphrase) };
   } catch {

@@ -21,6 +21,8 @@ export interface PastLedger {
   /** Hex. */
   readonly hash: string;
   readonly previousHash: string;
+  /** Hex: of all results, with the hashes of their transactions, in the order in which they were applied. */
+  readonly resultsHash: string;
   readonly closedAt: Date;
   /** All of them, failed ones too. */
   readonly transactions: number;
@@ -37,6 +39,7 @@ const Token = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
 const HASH_BYTES = 32;
 /** Where the hash of the ledger before stands in a header: after the version. */
 const PREVIOUS_AT = 4;
+const COUNT_BYTES = 4;
 
 export const TransactionRecords = pageOf(
   v.pipe(
@@ -86,6 +89,7 @@ export const LedgerRecords = pageOf(
         sequence: record.sequence,
         hash: record.hash,
         previousHash: header.subarray(PREVIOUS_AT, PREVIOUS_AT + HASH_BYTES).toString("hex"),
+        resultsHash: resultsHashOf(header),
         closedAt: record.closed_at,
         transactions: record.successful_transaction_count + (record.failed_transaction_count ?? 0),
       };
@@ -108,6 +112,28 @@ export function assertTrue({ hash, envelopeXdr, resultXdr, isSuccessful }: PastT
     throw new UntrueHistoryError(`the hash of transaction ${hash} is not that of its envelope`);
   if (isResultOfSuccess(resultXdr) !== isSuccessful)
     throw new UntrueHistoryError(`the result of transaction ${hash} is not that of its outcome`);
+}
+
+/**
+ * Throws {@link UntrueHistoryError} where these are not all transactions of a ledger with the results that its header vouches for: whoever leaves
+ * one out, invents one or turns its result would have to find another header of the same hash.
+ */
+export function assertWhole(ledger: PastLedger, transactions: readonly PastTransaction[]): void {
+  const count = Buffer.alloc(COUNT_BYTES);
+  count.writeUInt32BE(transactions.length);
+  const results = createHash("sha256").update(count);
+  for (const { hash, resultXdr } of transactions)
+    results.update(Buffer.from(hash, "hex")).update(Buffer.from(resultXdr, "base64"));
+  if (results.digest("hex") !== ledger.resultsHash)
+    throw new UntrueHistoryError(`the results of ledger ${ledger.sequence} are not those of its header`);
+}
+
+function resultsHashOf(header: Buffer): string {
+  try {
+    return Buffer.from(xdr.LedgerHeader.schema.decode(header).txSetResultHash).toString("hex");
+  } catch (cause) {
+    throw new UntrueHistoryError("a ledger's header is not readable", { cause });
+  }
 }
 
 /** Null for an envelope that is newer than we are: it is kept aside, whatever it is. */

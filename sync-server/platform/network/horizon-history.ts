@@ -3,6 +3,7 @@ import type { StellarConfig } from "#server/config.ts";
 import { EffectRecords, type PastEffect } from "./past-effects.ts";
 import {
   assertTrue,
+  assertWhole,
   EffectPlaces,
   LedgerRecords,
   type PastLedger,
@@ -15,6 +16,8 @@ import { ledgerOfCursor, NetworkError, operationId, orderOfCursor, type StellarN
 
 const REQUEST_TIMEOUT_MS = 20_000;
 export const RECORDS_PER_PAGE = 200;
+/** Made by nobody: it has no transactions, and its header vouches for nothing. */
+const FIRST_LEDGER = 1;
 
 /** From one ledger to another, both among them. */
 export interface LedgerSpan {
@@ -28,7 +31,7 @@ export interface LedgerHistory {
   elder(atMost: number): Promise<number>;
   /** Up to 200 ledgers of the span in a row, from its first on, each the successor of the one before. */
   ledgers(span: LedgerSpan): Promise<readonly PastLedger[]>;
-  /** All transactions of these ledgers, which are in a row. */
+  /** All transactions of these ledgers, which are in a row, with the results that their headers vouch for. */
   transactionsOf(ledgers: readonly PastLedger[]): Promise<readonly PastTransaction[]>;
   /** The transactions of the span that an account (G...) took part in, in order. */
   transactionsOfAccount(address: string, span: LedgerSpan): Promise<readonly PastTransaction[]>;
@@ -87,6 +90,7 @@ async function readLedgers(get: HorizonGet, { first, last }: LedgerSpan): Promis
   let expected = first;
   let before: PastLedger | null = null;
   for (const ledger of found) {
+    if (ledger.transactions === 0 && ledger.sequence > FIRST_LEDGER) assertWhole(ledger, []);
     if (ledger.sequence !== expected || (before !== null && ledger.previousHash !== before.hash))
       throw new UntrueHistoryError(`ledger ${ledger.sequence} does not join on to ${expected - 1}`);
     before = ledger;
@@ -123,6 +127,9 @@ async function readTransactions(
     if (!last) throw new UntrueHistoryError(`transactions of ledger ${expected[found.length]?.ledger} are left out`);
     after = operationId(last.ledger, last.order, 0);
   }
+  const ofLedger = Map.groupBy(found, ({ ledger }) => ledger);
+  for (const ledger of ledgers)
+    if (ledger.sequence > FIRST_LEDGER) assertWhole(ledger, ofLedger.get(ledger.sequence) ?? []);
   return found;
 }
 
