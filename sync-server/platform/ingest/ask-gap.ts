@@ -1,3 +1,4 @@
+import type { Database } from "#server/platform/db/database.ts";
 import { type PastTransaction, UntrueHistoryError } from "#server/platform/network/history-records.ts";
 import type { LedgerHistory } from "#server/platform/network/horizon-history.ts";
 import { cursorAfterLedger, ledgerOfCursor, operationId, orderOfCursor } from "#server/platform/network/network.ts";
@@ -65,17 +66,16 @@ export async function nextFound(deps: Deps, history: LedgerHistory, gap: LedgerG
   const forged = found.filter((finding) => !isRowSealed(database, FINDING_KIND, finding));
   if (forged.length > 0) {
     for (const { _id, hash } of forged) await tellForged(runtime, `transaction ${hash} of a gap`, { _id });
-    await database.transaction(async (session) => {
-      await gapCollection(database).updateOne(
-        { _id: gap._id, state: "open" },
-        { $set: { askedNumber: 0 } },
-        { session },
-      );
-      await findingCollection(database).deleteMany({ gap: gap._id }, { session });
-    });
+    await forgetFound(database, gap);
     return null;
   }
-  await proveAll(history, found);
+  try {
+    await proveAll(history, found);
+  } catch (error) {
+    // Which of the two answers was the lie is not known: both are asked for anew.
+    if (error instanceof UntrueHistoryError) await forgetFound(database, gap);
+    throw error;
+  }
   const plain = found.map(({ _id: _finding, gap: _gap, seal: _seal, ...each }) => each);
   const items = (await completed(deps, history, plain)).map((each) => tryToRead(each, network.passphrase));
   const last = found.at(-1);
@@ -84,6 +84,14 @@ export async function nextFound(deps: Deps, history: LedgerHistory, gap: LedgerG
   const whole = isAll ? gap.last : Math.max(last.ledger - 1, gap.ledger);
   const cursor = isAll ? cursorAfterLedger(gap.last) : operationId(last.ledger, last.order, 1);
   return { items, to: { cursor, ledger: whole } };
+}
+
+/** Has all accounts asked for anew. */
+function forgetFound(database: Database, { _id }: LedgerGap): Promise<void> {
+  return database.transaction(async (session) => {
+    await gapCollection(database).updateOne({ _id, state: "open" }, { $set: { askedNumber: 0 } }, { session });
+    await findingCollection(database).deleteMany({ gap: _id }, { session });
+  });
 }
 
 /** Throws NetworkError where a header does not vouch for what was told of an account in its ledger. */

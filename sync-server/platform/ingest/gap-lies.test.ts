@@ -114,6 +114,29 @@ test.each(LIES)("%s, by the way %s, is refused, and nothing of the page taken", 
   expect(await taken()).toBe(0);
 });
 
+/** txBadAuth, for a fee of 100 stroops. */
+const FAILED = Buffer.from("0000000000000064fffffffa00000000", "hex").toString("base64");
+const turned = alterRecords((records) => records.map((each) => ({ ...each, successful: false, result_xdr: FAILED })));
+const emptied = alterRecords((records) =>
+  records.map((each) => ({ ...each, successful_transaction_count: 0, failed_transaction_count: 0 })),
+);
+
+test.each([
+  ["a result that was turned", "walk", "/transactions", turned],
+  ["a result that was turned", "ask", "/transactions", turned],
+  ["a ledger that is told to be empty", "walk", "/ledgers", emptied],
+] as const)("%s, by the way %s, is not what its ledger's header vouches for", async (_name, way, of, lie) => {
+  const filler = await comeToGap(way);
+  proxy.behave({ alter: (path, body) => (path.includes(of) ? Object(lie(path, body)) : body) });
+  let outcome = "more";
+  while (outcome === "more") ({ outcome } = await filler.step(deps(), new OwnAccounts()));
+  expect(await taken()).toBe(0);
+  expect((await refusal())?.["metadata"]).toMatchObject({ problem: expect.stringContaining("of its header") });
+  // What was found by asking is held against what is true now, and asked for anew.
+  proxy.behave({});
+  await follow(new GapFiller());
+});
+
 test.each(["walk", "ask"] as const)("by the way %s a page that is cut short ends no list", async (way) => {
   const filler = await comeToGap(way);
   proxy.behave({
