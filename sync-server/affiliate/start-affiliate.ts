@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -10,6 +10,8 @@ import { releaseRewards } from "./rewards.ts";
 import { followSchedule } from "./runs.ts";
 import { settlePayouts } from "./settle-payouts.ts";
 import { tellPrograms } from "./tell-programs.ts";
+import { programCollection, termsCollection } from "./store.ts";
+import { hasProgram } from "./has-program.ts";
 
 const PAUSE_MS = 2000;
 const TOLD_AT_ONCE = 100;
@@ -35,7 +37,10 @@ export function startAffiliate({ runtime, network, leases, onSubmitted }: Affili
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [termsCollection(runtime.database).collectionName, programCollection(runtime.database).collectionName],
     run: async (fenced, signal) => {
+      if (!(await hasProgram(fenced))) return REST_MS;
       const now = new Date((await ledgerTime(network)) * 1000);
       await bookEvents(fenced, signal);
       await priceRewards(fenced, signal);

@@ -1,8 +1,9 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { Approvals } from "./approvals.ts";
+import { proposalCollection } from "./store.ts";
 
 const PAUSE_MS = 2000;
 const FAILURE_PAUSE_MS = 5000;
@@ -19,9 +20,13 @@ export function startApprovals(runtime: Runtime, leases: Leases, approvals: Appr
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
-    run: async () => {
+    wakeGapMs: PAUSE_MS,
+    wakes: [proposalCollection(runtime.database).collectionName],
+    run: async ({ database }) => {
       await approvals.carryOutDue();
-      return PAUSE_MS;
+      const approved = { isOpen: true, state: "approved" as const };
+      const isAnyApproved = await proposalCollection(database).findOne(approved, { projection: { _id: 1 } });
+      return isAnyApproved ? PAUSE_MS : REST_MS;
     },
   });
 }

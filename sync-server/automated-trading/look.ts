@@ -22,19 +22,19 @@ export function newMemory(): Memory {
 
 /**
  * Looks once at all automations: what became of their trades, what candles have closed, and what may be traded at the prices of the newest ledger. Whatever goes wrong with one
- * keeps no other from its turn; throws after all then.
+ * keeps no other from its turn; throws after all then. Answers with how many there are that something may become of.
  */
-export async function look(deps: AutomationDeps, { players, looked }: Memory, signal: AbortSignal): Promise<void> {
+export async function look(deps: AutomationDeps, { players, looked }: Memory, signal: AbortSignal): Promise<number> {
   const { runtime, feed } = deps;
-  await settleAutomations(runtime, signal);
+  const underWay = await settleAutomations(runtime, signal);
   const active = await automationCollection(runtime.database)
     .find({ status: "active", deleted: false }, { sort: { id: 1 } })
     .toArray();
   players.keep(new Set(active.map(({ id }) => id)));
-  if (active.length === 0) return;
+  if (active.length === 0) return underWay;
   // Of what the markets are known to: the candles of a ledger that is not read yet are not whole.
   const closedAt = marketTime(feed);
-  if (closedAt === null) return;
+  if (closedAt === null) return active.length;
   const failures: unknown[] = [];
   const queue = active.values();
   const workers = Array.from({ length: AT_ONCE }, async () => {
@@ -43,6 +43,7 @@ export async function look(deps: AutomationDeps, { players, looked }: Memory, si
   await Promise.all(workers);
   await replayDays(runtime, closedAt, signal);
   if (failures.length > 0) throw failures[0];
+  return active.length;
 
   async function lookAfter(automation: AutomationDocument, until: number): Promise<void> {
     if (signal.aborted) return;

@@ -28,8 +28,9 @@ const AT_ONCE = 200;
 /** A millionth is dust. */
 const DUST = 1_000_000n;
 
-/** Notes what became of every trade that was under way and is settled, and of what starts cost. */
-export async function settleAutomations(runtime: Runtime, signal: AbortSignal): Promise<void> {
+/** Notes what became of every trade that was under way and is settled, and of what starts cost. Answers with how many were under way. */
+export async function settleAutomations(runtime: Runtime, signal: AbortSignal): Promise<number> {
+  let underWay = 0;
   for (const open of [
     { "under.submissionId": { $gt: 0 } },
     { status: "inactive" as const, submissionId: { $gt: 0 } },
@@ -39,12 +40,15 @@ export async function settleAutomations(runtime: Runtime, signal: AbortSignal): 
       const found = await automationCollection(runtime.database)
         .find({ ...open, id: { $gt: after }, deleted: false }, { sort: { id: 1 }, limit: AT_ONCE })
         .toArray();
+      if (found.length === 0) break;
       const ended = await endedOf(runtime, found);
       for (const automation of found) await settleOne(runtime, automation, ended);
+      underWay += found.length;
       if (found.length < AT_ONCE) break;
       after = found.at(-1)?.id ?? after;
     }
   }
+  return underWay;
 }
 
 /** Those that a ledger decided and ingestion folded, or that can be in none. */

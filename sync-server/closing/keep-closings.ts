@@ -4,7 +4,7 @@ import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { writeSaid } from "#schemas/said.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import { forgetPayer } from "#server/deposits/index.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -72,23 +72,23 @@ export function startClosings(deps: ClosingJobDeps): Loop {
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [closingCollection(runtime).collectionName],
     run: async (fenced, signal) => {
-      await carryOn({ ...deps, runtime: fenced }, signal);
-      return PAUSE_MS;
+      const open = await carryOn({ ...deps, runtime: fenced }, signal);
+      return open > 0 ? PAUSE_MS : REST_MS;
     },
   });
 }
 
-async function carryOn(deps: ClosingJobDeps, signal: AbortSignal): Promise<void> {
+/** Answers with how many were under way. */
+async function carryOn(deps: ClosingJobDeps, signal: AbortSignal): Promise<number> {
   const closings = closingCollection(deps.runtime);
-  for (const closing of await closings.find({ state: "merging" }).toArray()) {
-    if (signal.aborted) return;
-    await advance(deps, closing);
-  }
-  for (const { _id } of await closings.find({ state: "erasing" }).toArray()) {
-    if (signal.aborted) return;
-    await eraseRows(deps, _id);
-  }
+  const merging = await closings.find({ state: "merging" }).toArray();
+  for (const closing of merging) if (!signal.aborted) await advance(deps, closing);
+  const erasing = await closings.find({ state: "erasing" }).toArray();
+  for (const { _id } of erasing) if (!signal.aborted) await eraseRows(deps, _id);
+  return merging.length + erasing.length;
 }
 
 /**

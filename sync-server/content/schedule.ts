@@ -4,7 +4,7 @@ import { AppError } from "#schemas/errors.ts";
 import { holdersOf, noteAct } from "#server/approvals/index.ts";
 import { type NotedEvent, notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { notifyAll } from "#server/platform/notifications/notify.ts";
@@ -69,18 +69,28 @@ export function startPublishing(
   leases: Leases,
   content: Pick<PublishedContent, "read">,
 ): Pick<Loop, "stop" | "kick"> {
+  const { database } = publishing.runtime;
   return startLeasedLoop({
     name: "content",
     runtime: publishing.runtime,
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [draftsOf(database).collectionName, stateCollection(database).collectionName],
     run: async (fenced, signal) => {
       await publishDue({ ...publishing, runtime: fenced }, signal);
-      await turnBlocks(fenced, await content.read());
-      return PAUSE_MS;
+      const snapshot = await content.read();
+      await turnBlocks(fenced, snapshot);
+      const isAhead = turnsOf(snapshot).some((at) => at > fenced.clock.now()) || (await isAnyScheduled(fenced));
+      return isAhead ? PAUSE_MS : REST_MS;
     },
   });
+}
+
+async function isAnyScheduled({ database }: Runtime): Promise<boolean> {
+  const scheduled = { "scheduled.at": { $gt: new Date(0) } };
+  return (await draftsOf(database).findOne(scheduled, { projection: { _id: 1 } })) !== null;
 }
 
 /** Each by itself: one that is refused holds up no other. */

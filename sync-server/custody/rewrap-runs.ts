@@ -34,10 +34,10 @@ export type RewrapStanding = Partial<
   Pick<RewrapRun, "state" | "isOpen" | "startedAt" | "endedAt" | "done" | "total" | "unopened">
 >;
 
-const RUNS = "vault_rewraps";
+export const REWRAP_RUNS = "vault_rewraps";
 /** Who writes the database has nothing done that two operators did not ask for. */
 const KIND: SealedKind<RewrapRun> = {
-  collection: RUNS,
+  collection: REWRAP_RUNS,
   contentOf: ({ id, key, askedBy, approvedBy, reason, askedAt }) => ({
     id,
     key,
@@ -51,7 +51,7 @@ const KIND: SealedKind<RewrapRun> = {
 const NAMES = 100;
 
 function runsOf(database: Database): Collection<RewrapRun> {
-  return database.collection<RewrapRun>(RUNS);
+  return database.collection<RewrapRun>(REWRAP_RUNS);
 }
 
 /** Keeps that a change of the locks was asked for, or what became of one that was carried out already. */
@@ -62,7 +62,7 @@ export async function insertRun(
   standing: RewrapStanding = {},
 ): Promise<RewrapRun> {
   const run: RewrapRun = {
-    id: await database.nextIds(session, RUNS, 1),
+    id: await database.nextIds(session, REWRAP_RUNS, 1),
     ...terms,
     state: "asked",
     isOpen: true,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { AuditLog } from "#server/platform/vault/audit-log.ts";
@@ -10,9 +10,12 @@ import { keepAnchored } from "./keep-anchored.ts";
 import { noteKeysInUse } from "./keys-in-use.ts";
 import { followRotations } from "./rotate-signer.ts";
 import { type CustodyDeps, registerCustodyRoutes } from "./routes.ts";
+import { VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
+import { AUDIT_PENDING } from "#server/platform/audit/pending.ts";
+import { openRun, REWRAP_RUNS } from "./rewrap-runs.ts";
 
 const BUSY_PAUSE_MS = 250;
-const IDLE_PAUSE_MS = 2000;
+const AGAIN_MS = 2000;
 const ANCHOR_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -34,10 +37,12 @@ export function startCustody(app: FastifyInstance, deps: StartDeps): Pick<Loop, 
     runtime,
     leases,
     ...pauses,
+    wakeGapMs: BUSY_PAUSE_MS,
+    wakes: [VAULT_KEYS, AUDIT_PENDING],
     run: async ({ database, clock }) => {
       const open = await followRotations({ database, clock, vault });
       await audit.drain();
-      return open > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS;
+      return open > 0 ? BUSY_PAUSE_MS : REST_MS;
     },
   });
   const anchoring = startLeasedLoop({
@@ -79,10 +84,12 @@ export function startRewrapping({
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: AGAIN_MS,
+    wakes: [REWRAP_RUNS],
     run: async (fenced, signal) => {
       await noteKeysInUse(fenced, ring);
       await carryOutRewrap(fenced, ring, signal);
-      return IDLE_PAUSE_MS;
+      return (await openRun(fenced, null)) ? AGAIN_MS : REST_MS;
     },
   });
 }

@@ -15,16 +15,17 @@ const AT_ONCE = 8;
 
 /**
  * Looks once at all pools: what became of what was submitted for them, what their ladders lack, what stops them, what goes back. Whatever
- * goes wrong with one keeps no other from its turn; throws after all then.
+ * goes wrong with one keeps no other from its turn; throws after all then. Answers with how many there are that something may become of.
  */
-export async function look(deps: MarketDeps, memory: Memory, signal: AbortSignal): Promise<void> {
+export async function look(deps: MarketDeps, memory: Memory, signal: AbortSignal): Promise<number> {
   const { runtime } = deps;
-  await settlePools(runtime, signal);
+  const underWay = await settlePools(runtime, signal);
   const found = await poolCollection(runtime.database)
     .find({ status: { $in: ["active", "stopping", "draining", "stopped"] }, deleted: false }, { sort: { id: 1 } })
     .toArray();
   const ids = new Set(found.map(({ id }) => id));
   for (const id of memory.keys()) if (!ids.has(id)) memory.delete(id);
+  if (found.length === 0) return underWay;
   const places = await placesOf(deps);
   const failures: unknown[] = [];
   const queue = found.values();
@@ -40,6 +41,7 @@ export async function look(deps: MarketDeps, memory: Memory, signal: AbortSignal
   });
   await Promise.all(workers);
   if (failures.length > 0) throw failures[0];
+  return found.length;
 }
 
 /** Which ledgers the markets and ingestion are at; null while the markets are not as of now. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Markets } from "#server/markets/index.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
@@ -10,6 +10,7 @@ import { registerPoolDesk } from "./desk-routes.ts";
 import { look } from "./look.ts";
 import type { Memory } from "./memory.ts";
 import { registerPoolRoutes } from "./routes.ts";
+import { poolCollection } from "./store.ts";
 
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 1000;
@@ -24,15 +25,18 @@ export function registerMarketMaking(
   const { feed } = markets;
   const own = { ...deps, feed, onAccepted: () => money.kick() };
   const memory: Memory = new Map();
+  let isIdle = false;
   const loop = startLeasedLoop({
     name: "market-making",
     runtime: deps.runtime,
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [poolCollection(deps.runtime.database).collectionName],
     run: async (runtime, signal) => {
-      await look({ ...own, runtime }, memory, signal);
-      return PAUSE_MS;
+      isIdle = (await look({ ...own, runtime }, memory, signal)) === 0;
+      return isIdle ? REST_MS : PAUSE_MS;
     },
   });
   registerPoolRoutes(app, own, () => {
@@ -40,7 +44,9 @@ export function registerMarketMaking(
     loop.kick();
   });
   registerPoolDesk(app, deps.runtime, () => loop.kick());
-  const stopListening = feed.onLedger(() => loop.kick());
+  const stopListening = feed.onLedger(() => {
+    if (!isIdle) loop.kick();
+  });
   return {
     stop: async () => {
       stopListening();

@@ -22,12 +22,14 @@ const AT_ONCE = 200;
 const MOST_FAILURES = 5;
 
 /** Notes what became of everything that was submitted for pools and that ingestion has folded, or that can be in no ledger. */
-export async function settlePools(runtime: Runtime, signal: AbortSignal): Promise<void> {
-  let after = 0;
+export async function settlePools(runtime: Runtime, signal: AbortSignal): Promise<number> {
+  let [after, underWay] = [0, 0];
   while (!signal.aborted) {
     const found = await poolCollection(runtime.database)
       .find({ "under.submissionId": { $gt: 0 }, id: { $gt: after } }, { sort: { id: 1 }, limit: AT_ONCE })
       .toArray();
+    if (found.length === 0) break;
+    underWay += found.length;
     const ids = found.map(({ under }) => under?.submissionId ?? 0);
     const ended = await submissionCollection(runtime.database)
       .find({ id: { $in: ids }, state: { $in: ["confirmed", "failed"] }, isReserving: false })
@@ -36,9 +38,10 @@ export async function settlePools(runtime: Runtime, signal: AbortSignal): Promis
       const submission = ended.find(({ id }) => id === pool.under?.submissionId);
       if (submission && (await isOurs(runtime, pool))) await settlePool(runtime, pool, submission);
     }
-    if (found.length < AT_ONCE) return;
+    if (found.length < AT_ONCE) break;
     after = found.at(-1)?.id ?? after;
   }
+  return underWay;
 }
 
 function settlePool(runtime: Runtime, seen: PoolDocument, submission: SubmissionDocument): Promise<void> {

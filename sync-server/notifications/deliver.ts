@@ -13,6 +13,7 @@ import { mailAddressOf } from "./mail-address.ts";
 import { messageCollection, type OutgoingMessage } from "./messages.ts";
 import { type PushDeps, type PushOutcome, sendPush } from "./send-push.ts";
 import { standingSubscriptions, subscriptionCollection } from "./subscriptions.ts";
+import { type Runtime } from "#server/platform/http/runtime.ts";
 
 export interface DeliveryDeps extends PushDeps {
   readonly mailer: Mailer;
@@ -41,6 +42,12 @@ export async function deliverDue(deps: DeliveryDeps, signal: AbortSignal): Promi
   });
   await Promise.all(workers);
   return fair.length;
+}
+
+/** When the next message is due; null where none waits. */
+export async function nextDelivery(runtime: Pick<Runtime, "database">): Promise<Date | null> {
+  const next = await messageCollection(runtime).findOne({}, { sort: { dueAt: 1 }, projection: { dueAt: 1 } });
+  return next?.dueAt ?? null;
 }
 
 /** The messages that are due the longest, but of everybody a few only: as many look-ups as it takes to get past a backlog. */

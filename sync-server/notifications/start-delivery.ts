@@ -1,9 +1,11 @@
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
-import { deliverDue, type DeliveryDeps } from "./deliver.ts";
+import { deliverDue, type DeliveryDeps, nextDelivery } from "./deliver.ts";
 import { fanOut } from "./fan-out.ts";
 import { pruneOld } from "./prune.ts";
+import { UNTOLD_NOTIFICATIONS } from "#server/platform/notifications/notify.ts";
+import { messageCollection } from "./messages.ts";
 
 const PAUSE_MS = 500;
 const FAILURE_PAUSE_MS = 2000;
@@ -19,6 +21,8 @@ export function startDelivery(deps: DeliveryDeps, leases: Leases): Loop {
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [UNTOLD_NOTIFICATIONS, messageCollection(deps.runtime).collectionName],
     run: async (runtime, signal) => {
       await fanOut(runtime);
       const sent = await deliverDue({ ...deps, runtime }, signal);
@@ -26,7 +30,7 @@ export function startDelivery(deps: DeliveryDeps, leases: Leases): Loop {
         const isMore = await pruneOld(runtime);
         if (!isMore) prunedAtMs = performance.now();
       }
-      return sent > 0 ? 0 : PAUSE_MS;
+      return sent > 0 ? 0 : restUntil(await nextDelivery(runtime), runtime.clock, PAUSE_MS);
     },
   });
 }

@@ -6,7 +6,7 @@ import { writeSaid } from "#schemas/said.ts";
 import type { WaitingKind } from "#schemas/security.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
@@ -59,15 +59,26 @@ export function startWaitingChanges(runtime: Runtime, leases: Leases, appliers: 
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [securityCollection(runtime.database).collectionName],
     run: async (fenced, signal) => {
       const due = await securityCollection(fenced.database)
         .find({ dueAt: { $lte: fenced.clock.now() } }, { projection: { _id: 1 } })
         .toArray();
       // All of them: what was written past the server stays due, and keeps nobody else from their turn.
       for (const { _id } of due) if (!signal.aborted) await applyDue(fenced, _id, { ...OWN_APPLIERS, ...appliers });
-      return PAUSE_MS;
+      return restUntil(await nextDue(fenced), fenced.clock, PAUSE_MS);
     },
   });
+}
+
+/** When the next change is due, of whomever; null where none waits. */
+async function nextDue({ database }: Runtime): Promise<Date | null> {
+  const next = await securityCollection(database).findOne(
+    { dueAt: { $gt: new Date(0) } },
+    { sort: { dueAt: 1 }, projection: { dueAt: 1 } },
+  );
+  return next?.dueAt ?? null;
 }
 
 /** Writes what is due of one person's changes, each in a transaction of its own. */

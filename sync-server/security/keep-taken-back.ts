@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { takeAllBack, takeWallet } from "./freeze.ts";
@@ -30,6 +30,8 @@ export function startTakingBack({ runtime, leases, takersBack, takeOffersBack }:
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [securityCollection(runtime.database).collectionName],
     run: async (fenced) => {
       const frozen = await frozenUsers(fenced);
       if (frozen.length > 0) {
@@ -37,7 +39,7 @@ export function startTakingBack({ runtime, leases, takersBack, takeOffersBack }:
           for (const userId of await holders(frozen)) await takeRestBack(fenced, userId, takersBack);
         await takeOffersBack(fenced, frozen);
       }
-      return PAUSE_MS;
+      return frozen.length > 0 ? PAUSE_MS : REST_MS;
     },
   });
 }

@@ -30,7 +30,7 @@ type Context = Pick<Runtime, "database" | "clock" | "log">;
 
 /**
  * Notes what became of every payment of a stake that a ledger has decided and ingestion has folded: only then does its state move.
- * Answers with how many did.
+ * Answers with how many there are of which that is waited for.
  */
 export async function settleStakes(
   runtime: Context,
@@ -39,21 +39,23 @@ export async function settleStakes(
 ): Promise<number> {
   const open = { $or: [{ status: "pending" as const }, { status: "withdrawing" as const }, { claimId: { $gt: 0 } }] };
   let after = 0;
-  let settled = 0;
+  let waiting = 0;
   while (!signal.aborted) {
     const stakes = await stakeCollection(runtime.database)
       .find({ ...open, id: { $gt: after } }, { sort: { id: 1 }, limit: AT_ONCE })
       .toArray();
     const ended = await endedOf(runtime, stakes);
-    for (const stake of stakes) settled += await settleOne(runtime, network, stake, ended);
+    for (const stake of stakes) await settleOne(runtime, network, stake, ended);
+    waiting += stakes.length;
     if (stakes.length < AT_ONCE) break;
     after = stakes.at(-1)?.id ?? after;
   }
-  return settled;
+  return waiting;
 }
 
 /** Of the payments of these stakes those that a ledger decided and ingestion folded, or that can be in none. */
 async function endedOf({ database }: Context, stakes: readonly StakeDocument[]) {
+  if (stakes.length === 0) return new Map();
   const ids = stakes.flatMap(({ submissionId, unstakeId, claimId }) => [submissionId, unstakeId ?? 0, claimId ?? 0]);
   const ended = await submissionCollection(database)
     .find({ id: { $in: ids }, state: { $in: ["confirmed", "failed"] }, isReserving: false })
@@ -66,16 +68,16 @@ async function settleOne(
   network: Pick<StellarNetwork, "ledgers">,
   seen: StakeDocument,
   ended: ReadonlyMap<number, SubmissionDocument>,
-): Promise<number> {
+): Promise<void> {
   if (!isRowSealed(runtime.database, STAKE_KIND, seen)) {
     await tellForged(runtime, `stake ${seen.id}`, { stakeId: seen.id });
-    return 0;
+    return;
   }
   const begun = seen.status === "pending" ? ended.get(seen.submissionId) : undefined;
   const began = begun && wasConfirmed(begun) ? await closeOf(runtime, network, seen, begun) : null;
   const left = seen.status === "withdrawing" ? ended.get(seen.unstakeId ?? 0) : undefined;
   const paid = ended.get(seen.claimId ?? 0);
-  if (!begun && !left && !paid) return 0;
+  if (!begun && !left && !paid) return;
   await runtime.database.transaction(async (session) => {
     const now = await stakeCollection(runtime.database).findOne({ id: seen.id }, { session });
     // Somebody was quicker: what is left to do is seen the next time.
@@ -85,7 +87,6 @@ async function settleOne(
     if (paid) stake = await settlePaid(runtime, session, stake, paid);
     if (left) await settleLeft(runtime, session, stake, left);
   });
-  return 1;
 }
 
 /** When the ledger closed that took it in: by the history, or by the network where that has no row of it. */

@@ -8,6 +8,7 @@ import { keepLines } from "./keep-lines.ts";
 import { settleStakes } from "./settle-stakes.ts";
 import { ledgerTime } from "#server/wallet/index.ts";
 import { tellRates, tellUnlocked } from "./tell-stakers.ts";
+import { stakeCollection, offerCollection } from "./store.ts";
 
 const PAUSE_MS = 1000;
 /** Of what goes by days. */
@@ -34,10 +35,12 @@ export function startStaking({ runtime, network, leases, onSubmitted }: StakingJ
     runtime,
     leases,
     ...pauses,
+    wakeGapMs: PAUSE_MS,
+    wakes: [stakeCollection(runtime.database).collectionName, offerCollection(runtime.database).collectionName],
     run: async (fenced, signal) => {
-      await settleStakes(fenced, network, signal);
+      const open = await settleStakes(fenced, network, signal);
       if (await keepLines(fenced, network)) onSubmitted();
-      return PAUSE_MS;
+      return open > 0 ? PAUSE_MS : DAILY_PAUSE_MS;
     },
   });
   const rewarding = startLeasedLoop({

@@ -16,6 +16,7 @@ export async function settleRuns(runtime: Runtime, signal: AbortSignal): Promise
     const open = await standingCollection(database)
       .find({ submissionId: { $gt: after }, deleted: false }, { sort: { submissionId: 1 }, limit: AT_ONCE })
       .toArray();
+    if (open.length === 0) return;
     const ids = open.flatMap(({ submissionId }) => submissionId ?? []);
     const ended = await submissionCollection(database)
       .find({ id: { $in: ids }, state: { $in: [...FINAL_STATES] } })

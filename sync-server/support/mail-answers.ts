@@ -1,7 +1,7 @@
 import type { Language } from "#schemas/values/languages.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { wordsIn } from "#server/platform/words/words-in.ts";
@@ -18,9 +18,11 @@ export function startMailingAnswers(runtime: Runtime, mailer: Mailer, leases: Le
     leases,
     failurePauseMs: PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [reportsOf(runtime.database).collectionName],
     run: async (fenced, signal) => {
       await mailAnswers(fenced, mailer, signal);
-      return PAUSE_MS;
+      return REST_MS;
     },
   });
 }

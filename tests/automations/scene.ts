@@ -145,7 +145,7 @@ export class AutomationScene {
   }
 
   /** Has a process look once at all automations. */
-  look(works: Works = this.scene.here): Promise<void> {
+  look(works: Works = this.scene.here): Promise<number> {
     return look(this.deps(works), this.#memory, NEVER);
   }
 

@@ -105,7 +105,7 @@ async function settle(scene: PoolScene, memory: Memory): Promise<void> {
   throw new Error("something is still under way");
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;

@@ -53,7 +53,7 @@ async function started(uid: string): Promise<void> {
 }
 
 /** A look of a process of which something is otherwise. */
-function lookWith(deps: Partial<MarketDeps>, memory: Memory = new Map()): Promise<void> {
+function lookWith(deps: Partial<MarketDeps>, memory: Memory = new Map()): Promise<number> {
   return look({ ...scene.deps(), ...deps }, memory, NEVER);
 }
 

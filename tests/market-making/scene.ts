@@ -99,7 +99,7 @@ export class PoolScene {
   }
 
   /** Has a process look once at all pools. */
-  look(works: Works = this.scene.here, memory: Memory = this.#memory): Promise<void> {
+  look(works: Works = this.scene.here, memory: Memory = this.#memory): Promise<number> {
     return look(this.deps(works), memory, NEVER);
   }
 

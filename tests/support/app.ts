@@ -15,6 +15,12 @@ import { testVault } from "./vault.ts";
 /** A clock that tests move. */
 export class TestClock {
   #offsetMs = 0;
+  readonly #onMoved: () => void;
+
+  /** Whoever waits for a time is to be told by `onMoved` that it may have come. */
+  constructor(onMoved = (): void => undefined) {
+    this.#onMoved = onMoved;
+  }
 
   now(): Date {
     return new Date(Date.now() + this.#offsetMs);
@@ -22,6 +28,7 @@ export class TestClock {
 
   advance(ms: number): void {
     this.#offsetMs += ms;
+    this.#onMoved();
   }
 }
 
@@ -139,7 +146,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);
   if (options.readsPrices === false) await holdForever(database, "prices");
-  const clock = new TestClock();
+  const clock = new TestClock(database.changes.tellAll);
   const watch = openLeakWatch();
   const runtime: Runtime = { config, database, clock, log: options.log ?? watch.log };
   const app = await buildApp(runtime, options.pwaFolder ?? join(dataDir, "no-pwa"));

@@ -1,3 +1,4 @@
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type NewAccount, sponsorAccount } from "#server/platform/house/sponsor.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
@@ -35,6 +36,14 @@ export async function fundWallets(runtime: Runtime, network: StellarNetwork): Pr
     }),
   );
   return opened.includes("submitted");
+}
+
+/** When the next wallet is to be opened, or tried again; null where none waits. */
+export async function nextFunding(database: Database): Promise<Date | null> {
+  const next = await database
+    .collection<WalletSetup>(WALLET_SETUPS)
+    .findOne({ state: "waiting" }, { sort: { nextAttemptAt: 1 }, projection: { nextAttemptAt: 1 } });
+  return next?.nextAttemptAt ?? null;
 }
 
 async function openAccount(

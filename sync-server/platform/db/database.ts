@@ -9,6 +9,7 @@ import {
   MongoServerError,
   MongoServerSelectionError,
 } from "mongodb";
+import { type Changes, openChanges } from "./changes.ts";
 
 /**
  * How long the database may leave a command unanswered, and a command may wait for a connection: with the one repetition that
@@ -33,6 +34,8 @@ export interface Database {
   unhurried<T>(work: (database: Database) => Promise<T>): Promise<T>;
   /** The same for what a job tells beside its own transactions; absent where none is fenced. */
   readonly unfenced?: Database;
+  /** Who waits for something to change hears of it here, instead of asking again and again. */
+  readonly changes: Changes;
   close(): Promise<void>;
 }
 
@@ -80,8 +83,10 @@ export async function openDatabase(
   });
   await client.connect();
   const db = client.db(databaseName);
+  const changes = openChanges(db);
   return {
     db,
+    changes,
     collection: (name) => db.collection(name),
     transaction: (work) => {
       const beganMs = performance.now();
@@ -124,7 +129,10 @@ export async function openDatabase(
         await patient.close();
       }
     },
-    close: () => client.close(),
+    close: async () => {
+      await changes.stop();
+      await client.close();
+    },
   };
 }
 

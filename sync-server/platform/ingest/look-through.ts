@@ -9,6 +9,7 @@ import { assertNotPassed } from "./cursor.ts";
 import { withLine } from "./fold.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { storeStates } from "./store-state.ts";
+import { type Database } from "#server/platform/db/database.ts";
 
 interface Deps extends PartDeps {
   readonly parts: readonly IngestPart[];
@@ -39,6 +40,12 @@ export async function lookThrough(deps: Deps): Promise<boolean> {
     }
   }
   return due.length === AT_ONCE;
+}
+
+/** When the next account is to be looked through; null where none is. */
+export async function nextLookUp(database: Database): Promise<Date | null> {
+  const next = await lookUpCollection(database).findOne({}, { sort: { dueAt: 1 }, projection: { dueAt: 1 } });
+  return next?.dueAt ?? null;
 }
 
 async function putOff({ database, clock }: Runtime, { _id, ledger, attempts }: AccountLookUp): Promise<void> {

@@ -1,23 +1,24 @@
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { NodeStatus } from "#server/platform/network/network.ts";
 import type { LedgerHash } from "#server/platform/network/ledgers.ts";
-import { type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
+import { ingestedLedger, type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
 import { GapFiller } from "./fill-gaps.ts";
 import { followOn } from "./follow.ts";
 import type { IngestDeps } from "./ingester.ts";
 import { openIssue, resolveIssue } from "./issues.ts";
-import { lookThrough } from "./look-through.ts";
+import { lookThrough, nextLookUp } from "./look-through.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import type { PartDeps } from "./parts.ts";
 import { releaseForgotten } from "./resync.ts";
 import { retryQuarantined } from "./retry-quarantined.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
+import { lookUpCollection } from "./account-look-ups.ts";
 
 const POLL_MS = 400;
-const WATCH_MS = 500;
+const WATCH_MS = 2000;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_FAILURE_PAUSE_MS = 5000;
 /** Without a new ledger for this long the link counts as silent. */
@@ -78,9 +79,11 @@ function startLookingThrough(deps: IngestDeps, leases: Leases): Loop {
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
+    wakeGapMs: LOOK_THROUGH_MS,
+    wakes: [lookUpCollection(deps.runtime.database).collectionName],
     run: async (fenced, signal) => {
       while (!signal.aborted && (await lookThrough({ ...deps, runtime: fenced })));
-      return LOOK_THROUGH_MS;
+      return restUntil(await nextLookUp(fenced.database), fenced.clock, LOOK_THROUGH_MS);
     },
   });
 }
@@ -98,7 +101,7 @@ function startWatching(deps: PartDeps, silentMs: number): Loop {
     longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
     run: async () => {
       await watch();
-      return WATCH_MS;
+      return Math.min(WATCH_MS, silentMs / 4);
     },
   });
 }
@@ -162,8 +165,7 @@ function caretaker({ network }: PartDeps): (runtime: Runtime) => Promise<void> {
   let next: LedgerHash | null = null;
 
   return async (runtime) => {
-    const cursor = await readCursor(runtime.database, null);
-    if (next && cursor && cursor.ledger >= next.sequence) {
+    if (next && (await ingestedLedger(runtime.database, null)) >= next.sequence) {
       await storeAnchor(runtime.database, next);
       next = null;
     }

@@ -53,14 +53,18 @@ test("one process works, the other follows; who is overtaken writes nothing, say
   expect(await rows.countDocuments({ by: "second" })).toBe(0);
   // As if its time had run out.
   await database.collection<{ _id: string }>("leases").updateOne({ _id: "writing" }, { $set: { until: new Date(0) } });
-  second.kick();
-  await eventually(() => hasWritten("second"), DEADLINE_MS);
+  await eventually(() => {
+    second.kick();
+    return hasWritten("second");
+  }, DEADLINE_MS);
   isSlow = false;
   held.resolve();
   await second.stop();
   // What it gave up is free at once.
-  first.kick();
-  await eventually(async () => (await rows.countDocuments({ by: "first" })) > written, DEADLINE_MS);
+  await eventually(async () => {
+    first.kick();
+    return (await rows.countDocuments({ by: "first" })) > written;
+  }, DEADLINE_MS);
   await first.stop();
   const order = (await rows.find({}).toArray()).map(({ by }) => String(by));
   expect(order.slice(0, written)).toEqual(order.slice(0, written).map(() => "first"));
@@ -92,6 +96,37 @@ test("a job that ended half-way since its lease may have been lost goes on soon,
   await eventually(() => runs === 2, DEADLINE_MS);
   await loop.stop();
 });
+
+test("a job that rests is woken by changes of its collections, at most so often", async () => {
+  const { database, clock } = app;
+  const runtime: Runtime = { config, database, clock, log: createLog("silent") };
+  let runs = 0;
+  const loop = startLeasedLoop({
+    name: "resting",
+    runtime,
+    leases: openLeases(database, LONG_MS),
+    failurePauseMs: 10,
+    wakeGapMs: 100,
+    wakes: ["woken_rows"],
+    run: async () => {
+      runs += 1;
+      return LONG_MS;
+    },
+  });
+  const settled = async () => {
+    const known = runs;
+    await setTimeout(500);
+    return runs === known && known > 0;
+  };
+  await eventually(settled, DEADLINE_MS);
+  const rested = runs;
+  const beganMs = performance.now();
+  for (let n = 0; n < 20; n += 1) await database.collection("woken_rows").insertOne({ n });
+  await eventually(() => runs > rested, DEADLINE_MS);
+  await eventually(settled, DEADLINE_MS);
+  expect(runs - rested).toBeLessThanOrEqual(2 + (performance.now() - beganMs) / 100);
+  await loop.stop();
+}, 60_000);
 
 test("a job that waited when its lease was lost has not failed", async () => {
   const { database, clock } = app;

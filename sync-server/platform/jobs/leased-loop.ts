@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/db/database.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { type Lease, type Leases, saysLeaseLost } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
@@ -16,6 +16,17 @@ export interface LeasedLoopOptions extends Omit<LoopOptions, "log" | "run"> {
    * lease may be lost.
    */
   readonly run: (runtime: Runtime, signal: AbortSignal) => Promise<number>;
+  /** Collections of which every change wakes it: where it found nothing to do, it answers with {@link REST_MS}. */
+  readonly wakes?: readonly string[];
+}
+
+/** How long a job rests that waits for something to change, in ms: a change that was not heard of is found after this time. */
+export const REST_MS = 30_000;
+
+/** How long a job rests that has something to do at `dueAt`, in ms, or nothing at all; a moment at least. */
+export function restUntil(dueAt: Date | null | undefined, clock: Clock, leastMs: number): number {
+  const ms = dueAt ? dueAt.getTime() - clock.now().getTime() : REST_MS;
+  return Math.max(leastMs, Math.min(ms, REST_MS));
 }
 
 /** Failures in a row after which operators are told: of fewer a job recovers by itself. */
@@ -25,18 +36,21 @@ const FAILING = 5;
  * Starts a loop that works while this process holds the job's lease, and otherwise waits to take it over. It keeps the
  * lease between runs, and gives it up when it is stopped. Losing it is no failure.
  */
-export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoopOptions): Loop {
+export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: LeasedLoopOptions): Loop {
   const { name } = options;
   const followingPauseMs = leases.durationMs / 4;
   let lease: Lease | null = null;
   let failures = 0;
 
+  // Lost while it rests, and perhaps taken by nobody.
+  const wakeUp = (): void => loop.wake();
   const loop = startLoop({
     ...options,
     log: runtime.log,
     run: async (ending) => {
       lease = await leases.acquire(name);
       if (!lease) return followingPauseMs;
+      lease.lost.addEventListener("abort", wakeUp);
       const fenced = { ...runtime, database: fencedBy(leases, lease, runtime.database) };
       try {
         const pauseMs = await run(fenced, AbortSignal.any([ending, lease.lost]));
@@ -53,9 +67,16 @@ export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoop
       }
     },
   });
+  // Whoever only waits for the lease has nothing to look at.
+  const stopListening =
+    wakes &&
+    runtime.database.changes.on(wakes, () => {
+      if (lease) loop.wake();
+    });
   return {
     kick: loop.kick,
     async stop() {
+      stopListening?.();
       await loop.stop();
       if (!lease) return;
       // Without a database it runs out by itself.

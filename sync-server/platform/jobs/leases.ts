@@ -54,6 +54,8 @@ interface Held {
 const DURATION_MS = 5000;
 /** Renewals within a lease's time: a few may fail before it is lost. */
 const BEATS = 4;
+/** How long it is believed who else holds leases, in ms. */
+const BELIEVED_MS = 250;
 const DUPLICATE_KEY = 11_000;
 
 /**
@@ -68,6 +70,8 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
   const nextUntil = { $add: ["$$NOW", durationMs] };
   let beating: NodeJS.Timeout | null = null;
   let isRenewing = false;
+  let looked: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
+  let lookAgainMs = 0;
 
   function beat(): void {
     for (const own of held.values()) if (performance.now() > own.certainUntilMs) drop(own);
@@ -105,6 +109,21 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
     beating = null;
   }
 
+  /** One look for all jobs that wait: there are dozens. */
+  function heldByOthers(): Promise<ReadonlySet<string>> {
+    if (performance.now() < lookAgainMs) return looked;
+    lookAgainMs = performance.now() + BELIEVED_MS;
+    const others = { holder: { $ne: holder }, $expr: { $gt: ["$until", "$$NOW"] } };
+    looked = leases
+      .find(others, { projection: { _id: 1 } })
+      .toArray()
+      .then((found) => new Set(found.map(({ _id }) => _id)));
+    looked.catch(() => {
+      lookAgainMs = 0;
+    });
+    return looked;
+  }
+
   /** In one update, since a look and a write could be a takeover apart. */
   async function take(name: string): Promise<LeaseDocument | null> {
     const isOurs = { $eq: ["$holder", holder] };
@@ -134,8 +153,7 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
       if (known) return known.lease;
       const certainUntilMs = performance.now() + durationMs;
       // Those who only wait do not write.
-      const others = { _id: name, holder: { $ne: holder }, $expr: { $gt: ["$until", "$$NOW"] } };
-      if (await leases.findOne(others)) return null;
+      if ((await heldByOthers()).has(name)) return null;
       const taken = await take(name);
       if (taken?.holder !== holder) return null;
       const losing = new AbortController();

@@ -9,6 +9,11 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+export interface WokenLoop extends Loop {
+  /** Runs the work soon, as far as it does not fail: `wakeGapMs` after the last run at the earliest. */
+  wake(): void;
+}
+
 /** The work, and how long to wait after a run; the run answers with the pause in ms. */
 export interface LoopOptions {
   readonly name: string;
@@ -17,6 +22,8 @@ export interface LoopOptions {
   readonly failurePauseMs: number;
   /** No longer than `failurePauseMs` unless told. */
   readonly longestPauseMs?: number;
+  /** Pause in ms before a run that something woke; none unless told. */
+  readonly wakeGapMs?: number;
   readonly run: (signal: AbortSignal) => Promise<number>;
 }
 
@@ -24,12 +31,14 @@ export interface LoopOptions {
  * Starts a loop. A run that throws is tried again after a pause: nothing it did half is lost, since its state is in the
  * database. Of failures in a row with the same message only the first is logged, and the recovery.
  */
-export function startLoop({ name, log, failurePauseMs, longestPauseMs, run }: LoopOptions): Loop {
+export function startLoop({ name, log, failurePauseMs, longestPauseMs, wakeGapMs = 0, run }: LoopOptions): WokenLoop {
   const ending = new AbortController();
   let failures = 0;
   let lastProblem: string | null = null;
   let isKicked = false;
-  let wake: (() => void) | null = null;
+  let isWoken = false;
+  /** Has the pause end so many ms after it began, unless it ends earlier anyway. */
+  let shorten: ((pauseMs: number) => void) | null = null;
 
   async function turn(): Promise<number> {
     const end = jobSeconds.startTimer({ job: name });
@@ -56,28 +65,43 @@ export function startLoop({ name, log, failurePauseMs, longestPauseMs, run }: Lo
   async function live(): Promise<void> {
     while (!ending.signal.aborted) {
       isKicked = false;
+      isWoken = false;
       const pauseMs = await turn();
       if (isKicked || ending.signal.aborted) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      wake = null;
+      await pause(isWoken && failures === 0 ? Math.min(pauseMs, wakeGapMs) : pauseMs);
     }
+  }
+
+  function pause(ms: number): Promise<void> {
+    const beganMs = performance.now();
+    return new Promise<void>((resolve) => {
+      let [timer, untilMs] = [setTimeout(resolve, ms), ms];
+      shorten = (pauseMs) => {
+        if (pauseMs >= untilMs) return;
+        untilMs = pauseMs;
+        clearTimeout(timer);
+        const leftMs = beganMs + pauseMs - performance.now();
+        if (leftMs <= 0) resolve();
+        else timer = setTimeout(resolve, leftMs);
+      };
+    }).finally(() => {
+      shorten = null;
+    });
   }
 
   const life = live();
   return {
     kick() {
       isKicked = true;
-      wake?.();
+      shorten?.(0);
+    },
+    wake() {
+      isWoken = true;
+      if (failures === 0) shorten?.(wakeGapMs);
     },
     stop() {
       ending.abort();
-      wake?.();
+      shorten?.(0);
       return life;
     },
   };

@@ -1,7 +1,7 @@
 import { startHouse } from "#server/platform/house/keep-house.ts";
 import type { IngestPart } from "#server/platform/ingest/parts.ts";
 import { startIngestion } from "#server/platform/ingest/start-ingestion.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -10,7 +10,7 @@ import { HOUSE_USER, indexSubmissions } from "#server/platform/submissions/submi
 import { startSubmissions } from "#server/platform/submissions/worker.ts";
 import type { SubmissionsDeps } from "#server/platform/submissions/deps.ts";
 import { WALLET_SETUPS } from "#server/platform/accounts/create-wallet.ts";
-import { fundWallets } from "#server/platform/accounts/fund-wallets.ts";
+import { fundWallets, nextFunding } from "#server/platform/accounts/fund-wallets.ts";
 import { reclaimReserves } from "#server/platform/accounts/reclaim-reserves.ts";
 
 /** The running money pipeline: submissions, ingestion and the funding of new wallets. */
@@ -58,9 +58,11 @@ export async function startMoney({ runtime, vault, mayProceed, leases, parts }: 
     runtime,
     leases,
     ...pauses,
+    wakeGapMs: FUNDING_PAUSE_MS,
+    wakes: [WALLET_SETUPS],
     run: async (fenced) => {
       if (await fundWallets(fenced, network)) submissions.kick();
-      return FUNDING_PAUSE_MS;
+      return restUntil(await nextFunding(database), runtime.clock, FUNDING_PAUSE_MS);
     },
   });
   const reclaiming = startLeasedLoop({

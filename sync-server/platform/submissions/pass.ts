@@ -64,6 +64,15 @@ function returnedOrLate(now: Date): Filter<SubmissionDocument> {
   return { state: "awaiting-signature", dueAt: { $lte: now } };
 }
 
+/** When the next of them has something to do about it; null where nobody's signature is waited for. */
+export async function nextLate(database: Database): Promise<Date | null> {
+  const next = await submissionCollection(database).findOne(
+    { state: "awaiting-signature", dueAt: { $gt: new Date(0) } },
+    { sort: { dueAt: 1 }, projection: { dueAt: 1 } },
+  );
+  return next?.dueAt ?? null;
+}
+
 async function* pages(
   database: Database,
   filter: () => Filter<SubmissionDocument>,

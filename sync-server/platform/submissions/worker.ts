@@ -1,4 +1,4 @@
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
@@ -7,7 +7,7 @@ import type { LedgerAnswer, SendAnswer, StellarNetwork } from "#server/platform/
 import { releaseStrayLoans } from "./channels.ts";
 import { missBy } from "./missed.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
-import { type Advanced, advanceAll } from "./pass.ts";
+import { type Advanced, advanceAll, nextLate } from "./pass.ts";
 import { raiseBid } from "./raise-bid.ts";
 import { cosign, rebuild, signAtBid } from "./sign.ts";
 import { sequenceOf } from "./signed-before.ts";
@@ -16,7 +16,7 @@ import { type Attempt, type SubmissionDocument, submissionCollection } from "./s
 import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, lesserOf, OPEN_STATES } from "./transitions.ts";
 import type { SubmissionsDeps } from "./deps.ts";
 
-/** Pause between looks, in ms: a payment that another process accepted waits no longer. */
+/** Pause between looks while anything is open, in ms; a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
 /** How often loans are looked for that nobody uses, beside at the start, in ms. */
@@ -35,14 +35,16 @@ export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
     runtime: deps.runtime,
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [submissionCollection(database).collectionName],
     run: async (_fenced, signal) => {
       const nowMs = clock.now().getTime();
       if (nowMs >= sweepAtMs) {
         await releaseStrayLoans(database);
         sweepAtMs = nowMs + SWEEP_MS;
       }
-      await advanceOpen(deps, signal);
-      return PAUSE_MS;
+      if ((await advanceOpen(deps, signal)) > 0) return PAUSE_MS;
+      return Math.min(SWEEP_MS, restUntil(await nextLate(database), clock, PAUSE_MS));
     },
   });
 }
