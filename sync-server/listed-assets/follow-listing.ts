@@ -1,4 +1,4 @@
-import type { ChangeStream, Document } from "mongodb";
+import { follow } from "#server/platform/db/follow.ts";
 import { type Listing, listingOf, type ListingRuntime, readOrSeed } from "./listing.ts";
 import { listingCollection } from "./stored-listing.ts";
 
@@ -13,14 +13,10 @@ export interface FollowedListing {
   stop(): Promise<void>;
 }
 
-const RETRY_MS = 1000;
-
 /** Follows what is listed, whichever process changes it. */
 export function followListing(runtime: ListingRuntime): FollowedListing {
   const listeners = new Set<() => void>();
-  const life = { isStopped: false };
   let known: Listing | null = null;
-  let stream: ChangeStream<Document> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
   /** One look after the other, so that none puts what was true before it in the place of what is. */
@@ -51,23 +47,13 @@ export function followListing(runtime: ListingRuntime): FollowedListing {
     }
   }
 
-  async function watch(): Promise<void> {
-    while (!life.isStopped) {
-      try {
-        stream = listingCollection(runtime).watch();
-        // Opens the cursor: what changes from then on is heard of.
-        await stream.tryNext();
-        if (known) await look();
-        for await (const _event of stream) await look();
-      } catch (error) {
-        if (life.isStopped) return;
-        runtime.log.warn({ err: error }, "the change stream of what is listed ended; opening it again");
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
-  }
-
-  const watching = watch();
+  const stop = follow({
+    database: runtime.database,
+    log: runtime.log,
+    collection: listingCollection(runtime).collectionName,
+    look: async () => known && look(),
+    what: "what is listed",
+  });
   return {
     read: async () => known ?? look(),
     onChange(listener) {
@@ -77,10 +63,6 @@ export function followListing(runtime: ListingRuntime): FollowedListing {
     catchUp: async () => {
       await look();
     },
-    async stop() {
-      life.isStopped = true;
-      await stream?.close();
-      await watching;
-    },
+    stop,
   };
 }

@@ -1,8 +1,8 @@
-import type { ChangeStream, Document } from "mongodb";
 import type { PageOutput, SearchOutput, SiteOutput, SocialLinksOutput } from "#schemas/content/read.ts";
 import { INTERFACE_DEFAULTS } from "#schemas/interface-defaults.ts";
 import type { Language } from "#schemas/values/languages.ts";
 import { readInterface } from "#server/interface/index.ts";
+import { follow } from "#server/platform/db/follow.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { stateCollection } from "./documents.ts";
 import { itemName, readSnapshot, type Snapshot } from "./read-published.ts";
@@ -34,7 +34,6 @@ interface Worked {
   readonly searches: Map<Language, SearchOutput>;
 }
 
-const RETRY_MS = 1000;
 /** For how long links of the footer are taken as they were read: they change once a year, and every page asks for them. */
 const LINKS_MS = 5000;
 
@@ -42,9 +41,7 @@ const LINKS_MS = 5000;
 export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log">): PublishedContent {
   const { database, clock, log } = runtime;
   const listeners = new Set<() => void>();
-  const life = { isStopped: false };
   let known: Worked | null = null;
-  let stream: ChangeStream<Document> | null = null;
   const links = keptLinks(runtime);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -65,22 +62,6 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
     return now;
   }
 
-  async function watch(): Promise<void> {
-    while (!life.isStopped) {
-      try {
-        stream = stateCollection(database).watch();
-        // Opens the cursor: what changes from then on is heard of.
-        await stream.tryNext();
-        if (known) await look();
-        for await (const _event of stream) if (known) await look();
-      } catch (error) {
-        if (life.isStopped) return;
-        log.warn({ err: error }, "the change stream of what is public ended; opening it again");
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
-  }
-
   async function now(): Promise<Worked> {
     return known ?? look();
   }
@@ -91,7 +72,13 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
     return [...blocks, ...Object.values(social)].join(" ");
   }
 
-  const watching = watch();
+  const stop = follow({
+    database,
+    log,
+    collection: stateCollection(database).collectionName,
+    look: async () => known && look(),
+    what: "what is public",
+  });
   return {
     read: async () => (await now()).snapshot,
     async site(language) {
@@ -129,11 +116,7 @@ export function followContent(runtime: Pick<Runtime, "database" | "clock" | "log
     catchUp: async () => {
       await look();
     },
-    async stop() {
-      life.isStopped = true;
-      await stream?.close();
-      await watching;
-    },
+    stop,
   };
 }
 
