@@ -1,20 +1,13 @@
-import { describeProblem } from "#server/platform/network/answers.ts";
 import { type LedgerHistory, openLedgerHistory, RECORDS_PER_PAGE } from "#server/platform/network/horizon-history.ts";
 import { cursorAfterLedger, NetworkError } from "#server/platform/network/network.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { accountCollection } from "./account.ts";
 import { askNext, nextFound } from "./ask-gap.ts";
 import { foldGapPage } from "./fold-gap.ts";
-import {
-  findingCollection,
-  GAP_CHECK,
-  gapCollection,
-  type GapWay,
-  type LedgerGap,
-  moveGap,
-  openGapOf,
-} from "./gap-store.ts";
-import { openIssue, passIssue, resolveIssue } from "./issues.ts";
+import { closeGap, passOpenGaps } from "./close-gap.ts";
+import { dueGapOf, gapCollection, type GapWay, type LedgerGap, moveGap, newestGapOf } from "./gap-store.ts";
+import { openIssue } from "./issues.ts";
+import { admitGap, refuseGap } from "./refuse-gap.ts";
 import { tellMissing } from "./missing-history.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
@@ -32,20 +25,16 @@ export interface Filling {
   readonly holdsBack: boolean;
 }
 
-const NOTHING: Filling = { outcome: "none", holdsBack: false };
-const REFUSED_CHECK = "ingestion-gap-refused";
 const MISSING_CHECK = "ingestion-gap-missing";
 /** How long later ledgers wait for a gap that is being filled, and for one that Horizon tells nothing of. */
 const HOLDS_BACK_MS = 10 * 60_000;
 const HOLDS_BACK_IN_VAIN_MS = 60_000;
-const FIRST_BACKOFF_MS = 2000;
-const LONGEST_BACKOFF_MS = 5 * 60_000;
 /** Requests that an account costs that did nothing: for its transactions, and for what had effects on it. */
 const REQUESTS_PER_ACCOUNT = 2;
 
 /**
- * Fills gaps that ingestion left, oldest first, from Horizon: a step is at most a page of it. It may end at any step, and goes on by what
- * the database says; what it keeps itself is what it read ahead.
+ * Fills gaps that ingestion left, oldest first, from Horizon: a step is at most a page of one. One that is refused rests for a while, in
+ * which younger ones are filled. It may end at any step, and goes on by what the database says; what it keeps itself is what it read ahead.
  */
 export class GapFiller {
   readonly #open: (deps: PartDeps) => LedgerHistory;
@@ -53,8 +42,6 @@ export class GapFiller {
   #walk: GapWalk | null = null;
   /** The gap whose beginning was looked at. */
   #begun = 0;
-  #failures = 0;
-  #restsUntilMs = 0;
 
   constructor(
     open: (deps: PartDeps) => LedgerHistory = ({ runtime, network }) =>
@@ -64,59 +51,60 @@ export class GapFiller {
   }
 
   async step(deps: Deps, own: OwnAccounts): Promise<Filling> {
-    const gap = await openGapOf(deps.runtime.database);
-    if (!gap) return NOTHING;
-    const openMs = deps.runtime.clock.now().getTime() - gap.openedAt.getTime();
-    const waits: Filling = { outcome: "waits", holdsBack: openMs < HOLDS_BACK_IN_VAIN_MS };
-    if (performance.now() < this.#restsUntilMs) return waits;
+    const { database, clock } = deps.runtime;
+    const gap = await dueGapOf(database, clock.now());
+    if (!gap) return resting(deps.runtime);
+    // What rests before it is folded after it.
+    await passOpenGaps(deps, gap.first);
     try {
-      await this.#fill(deps, own, gap);
+      const isMoved = await this.#fill(deps, own, gap);
+      // Who was lied to is not told the truth before something of it is taken in.
+      if (isMoved || !gap.isUntrue) await admitGap(deps.runtime, gap);
+      return { outcome: "more", holdsBack: ageOf(gap, clock.now()) < HOLDS_BACK_MS };
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
-      await this.#putOff(deps, gap, error);
-      return waits;
+      // Nothing of what cannot be true is kept, and Horizon may have forgotten more meanwhile.
+      this.#walk = null;
+      this.#begun = 0;
+      await refuseGap(deps.runtime, gap, error);
     }
-    if (this.#failures > 0) await resolveIssue(deps.runtime, REFUSED_CHECK);
-    this.#failures = 0;
-    return { outcome: "more", holdsBack: openMs < HOLDS_BACK_MS };
+    const isMoreDue = (await dueGapOf(database, clock.now())) !== null;
+    return { ...(await resting(deps.runtime)), outcome: isMoreDue ? "more" : "waits" };
   }
 
-  /** Nothing of what cannot be true is kept: it is asked again, from where the gap is filled to. */
-  async #putOff({ runtime }: Deps, gap: LedgerGap, error: NetworkError): Promise<void> {
-    this.#walk = null;
-    // Horizon may have forgotten more meanwhile.
-    this.#begun = 0;
-    const waitMs = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(this.#failures, 10), LONGEST_BACKOFF_MS);
-    this.#restsUntilMs = performance.now() + waitMs;
-    this.#failures += 1;
-    runtime.log.warn({ err: error, gap: gap._id }, "a gap could not be filled yet");
-    const problem = describeProblem(error);
-    await openIssue(runtime, {
-      type: "ingestion",
-      checkId: REFUSED_CHECK,
-      title: issueSaid("issue.gap.refused"),
-      description: issueSaid("issue.gap.refused.means", { begin: gap.ledger + 1, end: gap.last, problem }),
-      severity: "error",
-      metadata: { from: gap.ledger + 1, to: gap.last, problem },
-    });
-  }
-
-  async #fill(deps: Deps, own: OwnAccounts, gap: LedgerGap): Promise<void> {
+  /** Answers whether more of the gap is filled than before. */
+  async #fill(deps: Deps, own: OwnAccounts, gap: LedgerGap): Promise<boolean> {
     // Whoever filled the last of it died before it was closed.
-    if (gap.ledger >= gap.last) return closeGap(deps, gap._id);
+    if (gap.ledger >= gap.last) {
+      await closeGap(deps, gap._id);
+      return true;
+    }
     const history = (this.#history ??= this.#open(deps));
     if (this.#begun !== gap._id) {
-      if (!(await begin(deps, history, gap))) return;
+      if (!(await begin(deps, history, gap))) return true;
       this.#begun = gap._id;
       this.#walk = null;
     }
     const walk = (this.#walk ??= new GapWalk(history));
     const way = gap.way ?? (await chooseWay(deps, gap, await walk.lookAhead(gap)));
-    if (way === "ask" && (await askNext(deps, history, gap))) return;
+    if (way === "ask" && (await askNext(deps, history, gap))) return false;
     const page = way === "ask" ? await nextFound(deps, history, gap) : await walk.next(deps, own, gap);
     const now = page && (await foldGapPage(deps, own, gap, page));
     if (now && now.ledger >= now.last) await closeGap(deps, gap._id);
+    return now !== null;
   }
+}
+
+/** While nothing can be filled: later ledgers wait for the gap that was opened last. */
+async function resting({ database, clock }: PartDeps["runtime"]): Promise<Filling> {
+  const newest = await newestGapOf(database);
+  if (!newest) return { outcome: "none", holdsBack: false };
+  return { outcome: "waits", holdsBack: ageOf(newest, clock.now()) < HOLDS_BACK_IN_VAIN_MS };
+}
+
+/** Milliseconds since it was opened. */
+function ageOf({ openedAt }: LedgerGap, now: Date): number {
+  return now.getTime() - openedAt.getTime();
 }
 
 /** Looks at what Horizon has of a gap: what is older than its history is missing for good. Answers false where the gap has changed by that. */
@@ -177,40 +165,4 @@ async function chooseWay(
     gapCollection(database).updateOne({ _id, way: null }, { $set: { way } }, { session }),
   );
   return way;
-}
-
-/** Brings what features keep in line with the ledger, and closes the gap, with the issue where it was the last. */
-async function closeGap(deps: Deps, id: number): Promise<void> {
-  const { runtime } = deps;
-  const { database, clock } = runtime;
-  await readPartsAnew(deps);
-  await database.transaction(async (session) => {
-    const gap = await gapCollection(database).findOneAndUpdate(
-      { _id: id, state: "open" },
-      { $set: { state: "filled", closedAt: clock.now() } },
-      { session, returnDocument: "after" },
-    );
-    if (!gap || (await gapCollection(database).findOne({ state: "open" }, { session }))) return;
-    const { first, last, transactions } = gap;
-    await passIssue(
-      runtime,
-      GAP_CHECK,
-      `Ledgers ${first} to ${last} were filled from Horizon: ${transactions} transactions of ours.`,
-      session,
-    );
-  });
-  await findingCollection(database).deleteMany({ gap: id });
-}
-
-async function readPartsAnew({ runtime, network, parts }: Deps): Promise<void> {
-  const head = await network.head();
-  for (const part of parts) await part.resync({ runtime, network }, head);
-}
-
-/** Before ingestion goes on past gaps that are open: what features keep is read anew, so that what comes later is folded upon what is. */
-export async function passOpenGaps(deps: Deps): Promise<void> {
-  const gaps = gapCollection(deps.runtime.database);
-  if (!(await gaps.findOne({ state: "open", isPassed: false }))) return;
-  await readPartsAnew(deps);
-  await gaps.updateMany({ state: "open", isPassed: false }, { $set: { isPassed: true } });
 }

@@ -1,4 +1,5 @@
-import { type GapFiller, passOpenGaps } from "./fill-gaps.ts";
+import { passOpenGaps } from "./close-gap.ts";
+import type { GapFiller } from "./fill-gaps.ts";
 import { type IngestDeps, ingestPage } from "./ingester.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 

@@ -7,7 +7,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { GapFiller } from "./fill-gaps.ts";
 import { followOn } from "./follow.ts";
-import { type GapWay, gapCollection } from "./gap-store.ts";
+import { type GapWay, gapCollection, LONGEST_REST_MS } from "./gap-store.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 
 const RETAINED = 5;
@@ -41,6 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   proxy.behave({});
+  world.clock.advance(LONGEST_REST_MS);
   await follow(new GapFiller());
   expect(await taken()).toBe(3);
   expect(await gapCollection(world.database).countDocuments({ state: "open" })).toBe(0);
@@ -134,6 +135,7 @@ test.each([
   expect((await refusal())?.["metadata"]).toMatchObject({ problem: expect.stringContaining("of its header") });
   // What was found by asking is held against what is true now, and asked for anew.
   proxy.behave({});
+  world.clock.advance(LONGEST_REST_MS);
   await follow(new GapFiller());
 });
 

@@ -7,6 +7,9 @@ import type { LedgerCursor } from "./cursor.ts";
 /** The issue that tells of gaps while there are any. */
 export const GAP_CHECK = "ingestion-gap";
 
+/** How long a gap rests at most after it was refused. */
+export const LONGEST_REST_MS = 5 * 60_000;
+
 /** How the transactions of ours in a gap are found: by walking all of its ledgers, or by asking for each account. */
 export type GapWay = "walk" | "ask";
 
@@ -30,6 +33,12 @@ export interface LedgerGap extends Document, LedgerCursor {
   readonly closedAt: Date | null;
   /** When the last ledger before it was taken in. */
   readonly since: Date;
+  /** How often in a row it was refused, until when it rests for that, and whether for what cannot be true; absent while it was not. */
+  readonly refusals?: number;
+  readonly restsUntil?: Date;
+  readonly isUntrue?: boolean;
+  /** Whether the issue that closed itself named it; absent in gaps from before that was noted. */
+  readonly isNamed?: boolean;
 }
 
 /** A transaction of ours in a gap, found by asking for an account. `_id` has its gap and its hash. */
@@ -62,9 +71,17 @@ export function findingCollection(database: Database): Collection<GapFinding> {
   return database.collection<GapFinding>("ledger_gap_findings");
 }
 
-/** The oldest gap that is not filled. */
-export function openGapOf(database: Database): Promise<LedgerGap | null> {
-  return gapCollection(database).findOne({ state: "open" }, { sort: { first: 1, _id: 1 } });
+/** The oldest gap that is not filled and does not rest. */
+export function dueGapOf(database: Database, now: Date): Promise<LedgerGap | null> {
+  // Beyond the longest rest it was set by a clock that was ahead.
+  const rest = { $gt: now, $lte: new Date(now.getTime() + LONGEST_REST_MS) };
+  const due = { state: "open" as const, restsUntil: { $not: rest } };
+  return gapCollection(database).findOne(due, { sort: { first: 1, _id: 1 } });
+}
+
+/** The gap that was opened last of those that are not filled. */
+export function newestGapOf(database: Database): Promise<LedgerGap | null> {
+  return gapCollection(database).findOne({ state: "open" }, { sort: { openedAt: -1, _id: -1 } });
 }
 
 export async function insertGap(
@@ -84,6 +101,7 @@ export async function insertGap(
       isPassed: false,
       transactions: 0,
       closedAt: null,
+      isNamed: false,
     },
     { session },
   );

@@ -12,6 +12,11 @@ export class UntrueHistoryError extends NetworkError {
   }
 }
 
+/** Whether a refusal is for something that cannot be, whoever passed it on. */
+export function isUntrue(error: unknown): boolean {
+  return error instanceof Error && (error instanceof UntrueHistoryError || isUntrue(error.cause));
+}
+
 /** A transaction as a server of the past tells it; many tell no metadata. */
 export type PastTransaction = Omit<NetworkTransaction, "metaXdr"> & { readonly metaXdr: string | null };
 
