@@ -1,11 +1,12 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { type PastTransaction, UntrueHistoryError } from "#server/platform/network/history-records.ts";
 import type { LedgerHistory } from "#server/platform/network/horizon-history.ts";
-import { cursorAfterLedger, ledgerOfCursor, operationId, orderOfCursor } from "#server/platform/network/network.ts";
+import { cursorAfterLedger, ledgerOfCursor, orderOfCursor } from "#server/platform/network/network.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { accountCollection } from "./account.ts";
-import type { GapPage } from "./fold-gap.ts";
+import { askAccount, BEGINNING } from "./ask-account.ts";
+import { type GapPage, placeAfter } from "./fold-gap.ts";
 import { FINDING_KIND, findingCollection, gapCollection, keepFindings, type LedgerGap } from "./gap-store.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { completed } from "./past-page.ts";
@@ -18,15 +19,15 @@ interface Deps extends PartDeps {
 /** Accounts asked for at once. */
 const ACCOUNTS_AT_ONCE = 8;
 const FINDINGS_PER_WRITE = 100;
-const FINDINGS_PER_PAGE = 200;
+const FINDINGS_PER_PAGE = 50;
 
 /**
- * Asks for the next accounts of ours, and keeps what each did in the gap: nothing of it is folded until all were asked, so that the
- * history comes in the order of the ledger. Answers whether more accounts are left.
+ * Asks for the next accounts of ours, and keeps what each did in the gap, page by page: nothing of it is folded until all were asked,
+ * so that the history comes in the order of the ledger. Answers whether more is left to ask.
  */
 export async function askNext({ runtime }: PartDeps, history: LedgerHistory, gap: LedgerGap): Promise<boolean> {
   const { database } = runtime;
-  const { _id, askedNumber, lastNumber, ledger, last } = gap;
+  const { _id, askedNumber, lastNumber, ledger, last, asking = {} } = gap;
   const next = await accountCollection(database)
     .find(
       { number: { $gt: askedNumber, $lte: lastNumber } },
@@ -36,16 +37,25 @@ export async function askNext({ runtime }: PartDeps, history: LedgerHistory, gap
   const upTo = next.at(-1)?.number;
   if (upTo === undefined) return false;
   const span = { first: ledger + 1, last };
-  const lists = await Promise.all(next.map(({ _id: address }) => history.transactionsOfAccount(address, span)));
-  const found = [...new Map(lists.flat().map((transaction) => [transaction.hash, transaction])).values()];
+  const asked = await Promise.all(
+    next.map(async ({ _id: address, number }) => {
+      const from = asking[number] ?? BEGINNING;
+      return { number, ...(await askAccount({ database, history, gap: _id, span }, address, from)) };
+    }),
+  );
+  const failed = asked.find(({ problem }) => problem !== null)?.problem;
+  if (failed && !asked.some(({ isFurther }) => isFurther)) throw failed;
+  const found = [...new Map(asked.flatMap((each) => each.found).map((each) => [each.hash, each])).values()];
   for (let start = 0; start < found.length; start += FINDINGS_PER_WRITE)
     await database.transaction((session) =>
       keepFindings(database, session, _id, found.slice(start, start + FINDINGS_PER_WRITE)),
     );
+  const to = Object.fromEntries(asked.map((each) => [each.number, each.to]));
+  const isAll = asked.every((each) => each.to.list === "none");
   await database.transaction((session) =>
     gapCollection(database).updateOne(
       { _id, askedNumber, state: "open" },
-      { $set: { askedNumber: upTo } },
+      isAll ? { $set: { askedNumber: upTo }, $unset: { asking: "" } } : { $set: { asking: to } },
       { session },
     ),
   );
@@ -69,38 +79,42 @@ export async function nextFound(deps: Deps, history: LedgerHistory, gap: LedgerG
     await forgetFound(database, gap);
     return null;
   }
-  try {
-    await proveAll(history, found);
-  } catch (error) {
+  const plain = found.map(({ _id: _finding, gap: _gap, seal: _seal, ...each }) => each);
+  const told = await completed(deps, history, plain, prover(history)).catch(async (error: unknown) => {
     // Which of the two answers was the lie is not known: both are asked for anew.
     if (error instanceof UntrueHistoryError) await forgetFound(database, gap);
     throw error;
-  }
-  const plain = found.map(({ _id: _finding, gap: _gap, seal: _seal, ...each }) => each);
-  const items = (await completed(deps, history, plain)).map((each) => tryToRead(each, network.passphrase));
-  const last = found.at(-1);
-  const isAll = found.length < FINDINGS_PER_PAGE || !last;
-  // The last ledger of a full page may go on: it is whole only with what comes next.
-  const whole = isAll ? gap.last : Math.max(last.ledger - 1, gap.ledger);
-  const cursor = isAll ? cursorAfterLedger(gap.last) : operationId(last.ledger, last.order, 1);
-  return { items, to: { cursor, ledger: whole } };
+  });
+  const items = told.map((each) => tryToRead(each, network.passphrase));
+  const end = { cursor: cursorAfterLedger(gap.last), ledger: gap.last };
+  const isAll = found.length < FINDINGS_PER_PAGE && told.length === found.length;
+  // The last ledger of what is not all may go on: it is whole only with what comes next.
+  return { items, to: placeAfter(gap, told.at(-1), isAll ? 0 : 1, end) };
 }
 
 /** Has all accounts asked for anew. */
 function forgetFound(database: Database, { _id }: LedgerGap): Promise<void> {
   return database.transaction(async (session) => {
-    await gapCollection(database).updateOne({ _id, state: "open" }, { $set: { askedNumber: 0 } }, { session });
+    await gapCollection(database).updateOne(
+      { _id, state: "open" },
+      { $set: { askedNumber: 0 }, $unset: { asking: "" } },
+      { session },
+    );
     await findingCollection(database).deleteMany({ gap: _id }, { session });
   });
 }
 
-/** Throws NetworkError where a header does not vouch for what was told of an account in its ledger. */
-async function proveAll(history: LedgerHistory, found: readonly PastTransaction[]): Promise<void> {
-  for (const [sequence, told] of Map.groupBy(found, ({ ledger }) => ledger)) {
-    const ledgers = await history.ledgers({ first: sequence, last: sequence });
-    const known = new Map((await history.transactionsOf(ledgers)).map((each) => [each.hash, each]));
-    for (const { hash, order, resultXdr } of told)
-      if (known.get(hash)?.order !== order || known.get(hash)?.resultXdr !== resultXdr)
-        throw new UntrueHistoryError(`transaction ${hash} is not one of ledger ${sequence}`);
-  }
+/** Asks before each transaction, which come in their order, whether its ledger's header vouches for it. Throws NetworkError where not. */
+function prover(history: LedgerHistory) {
+  let proven = { sequence: 0, known: new Map<string, PastTransaction>() };
+  return async ({ hash, ledger, order, resultXdr }: PastTransaction): Promise<void> => {
+    if (proven.sequence !== ledger) {
+      const ledgers = await history.ledgers({ first: ledger, last: ledger });
+      const transactions = await history.transactionsOf(ledgers);
+      proven = { sequence: ledger, known: new Map(transactions.map((each) => [each.hash, each])) };
+    }
+    const told = proven.known.get(hash);
+    if (told?.order !== order || told.resultXdr !== resultXdr)
+      throw new UntrueHistoryError(`transaction ${hash} is not one of ledger ${ledger}`);
+  };
 }

@@ -15,12 +15,11 @@ export async function closeGap(deps: Deps, id: number): Promise<void> {
   const gaps = gapCollection(database);
   await readPartsAnew(deps);
   await database.transaction(async (session) => {
-    const closed = await gaps.updateOne(
-      { _id: id, state: "open" },
-      { $set: { state: "filled", closedAt: clock.now() } },
-      { session },
-    );
-    if (closed.matchedCount === 0 || (await gaps.findOne({ state: "open" }, { session }))) return;
+    const gap = await gaps.findOne({ _id: id, state: "open" }, { session });
+    if (!gap) return;
+    const state = filledOf(gap) > 0 ? ("filled" as const) : ("missing" as const);
+    await gaps.updateOne({ _id: id }, { $set: { state, closedAt: clock.now() } }, { session });
+    if (await gaps.findOne({ state: "open" }, { session })) return;
     await passIssue(runtime, GAP_CHECK, await namedGaps(runtime, session), session);
   });
   await findingCollection(database).deleteMany({ gap: id });
@@ -29,14 +28,22 @@ export async function closeGap(deps: Deps, id: number): Promise<void> {
 /** Says what became of every gap since the issue closed last. */
 async function namedGaps({ database }: Pick<Runtime, "database">, session: ClientSession): Promise<string> {
   const gaps = gapCollection(database);
-  const unnamed = { state: "filled" as const, isNamed: false };
+  const unnamed = { state: { $in: ["filled" as const, "missing" as const] }, isNamed: false };
   const closed = await gaps.find(unnamed, { session, sort: { first: 1, _id: 1 } }).toArray();
   await gaps.updateMany(unnamed, { $set: { isNamed: true } }, { session });
   return closed.map(fateOf).join(" ");
 }
 
-function fateOf({ first, last, transactions }: LedgerGap): string {
-  return `Ledgers ${first} to ${last} were filled from Horizon: ${transactions} transactions of ours.`;
+/** How many of its ledgers Horizon's history reached back to. */
+function filledOf({ first, last, missed = 0 }: LedgerGap): number {
+  return last - first + 1 - missed;
+}
+
+function fateOf(gap: LedgerGap): string {
+  const { first, last, transactions, missed = 0 } = gap;
+  if (filledOf(gap) <= 0) return `Of ledgers ${first} to ${last} none could be filled.`;
+  const but = missed === 0 ? "" : `, but for ${missed} that its history does not reach back to`;
+  return `Ledgers ${first} to ${last} were filled from Horizon${but}: ${transactions} transactions of ours.`;
 }
 
 /**

@@ -1,18 +1,16 @@
 import { type LedgerHistory, openLedgerHistory, RECORDS_PER_PAGE } from "#server/platform/network/horizon-history.ts";
-import { cursorAfterLedger, NetworkError } from "#server/platform/network/network.ts";
-import { issueSaid } from "#server/platform/words/issue-sentences.ts";
+import { NetworkError } from "#server/platform/network/network.ts";
 import { accountCollection } from "./account.ts";
 import { askNext, nextFound } from "./ask-gap.ts";
 import { foldGapPage } from "./fold-gap.ts";
 import { closeGap, passOpenGaps } from "./close-gap.ts";
-import { dueGapOf, gapCollection, type GapWay, type LedgerGap, moveGap, newestGapOf } from "./gap-store.ts";
-import { openIssue } from "./issues.ts";
+import { dueGapOf, gapCollection, type GapWay, type LedgerGap, newestGapOf } from "./gap-store.ts";
 import { admitGap, refuseGap } from "./refuse-gap.ts";
-import { tellMissing } from "./missing-history.ts";
+import { missGap } from "./miss-gap.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { readCursor } from "./cursor.ts";
-import { UntrueHistoryError } from "#server/platform/network/history-records.ts";
+import { isUntrue, UntrueHistoryError } from "#server/platform/network/history-records.ts";
 import { GapWalk } from "./walk-gap.ts";
 
 interface Deps extends PartDeps {
@@ -25,7 +23,6 @@ export interface Filling {
   readonly holdsBack: boolean;
 }
 
-const MISSING_CHECK = "ingestion-gap-missing";
 /** How long later ledgers wait for a gap that is being filled, and for one that Horizon tells nothing of. */
 const HOLDS_BACK_MS = 10 * 60_000;
 const HOLDS_BACK_IN_VAIN_MS = 60_000;
@@ -63,8 +60,8 @@ export class GapFiller {
       return { outcome: "more", holdsBack: ageOf(gap, clock.now()) < HOLDS_BACK_MS };
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
-      // Nothing of what cannot be true is kept, and Horizon may have forgotten more meanwhile.
-      this.#walk = null;
+      // Nothing is kept of whoever told what cannot be true; and Horizon may have forgotten more meanwhile.
+      if (isUntrue(error)) this.#walk = null;
       this.#begun = 0;
       await refuseGap(deps.runtime, gap, error);
     }
@@ -80,15 +77,14 @@ export class GapFiller {
       return true;
     }
     const history = (this.#history ??= this.#open(deps));
-    if (this.#begun !== gap._id) {
-      if (!(await begin(deps, history, gap))) return true;
-      this.#begun = gap._id;
-      this.#walk = null;
-    }
-    const walk = (this.#walk ??= new GapWalk(history));
-    const way = gap.way ?? (await chooseWay(deps, gap, await walk.lookAhead(gap)));
+    const begun = this.#begun === gap._id ? gap : await begin(deps, history, gap);
+    if (!begun) return true;
+    this.#begun = gap._id;
+    const walk = this.#walk?.gap === gap._id ? this.#walk : new GapWalk(history, gap._id);
+    this.#walk = walk;
+    const way = gap.way ?? (await chooseWay(deps, gap, await walk.lookAhead(deps, begun)));
     if (way === "ask" && (await askNext(deps, history, gap))) return false;
-    const page = way === "ask" ? await nextFound(deps, history, gap) : await walk.next(deps, own, gap);
+    const page = way === "ask" ? await nextFound(deps, history, gap) : await walk.next(deps, own, begun);
     const now = page && (await foldGapPage(deps, own, gap, page));
     if (now && now.ledger >= now.last) await closeGap(deps, gap._id);
     return now !== null;
@@ -107,43 +103,26 @@ function ageOf({ openedAt }: LedgerGap, now: Date): number {
   return now.getTime() - openedAt.getTime();
 }
 
-/** Looks at what Horizon has of a gap: what is older than its history is missing for good. Answers false where the gap has changed by that. */
-async function begin(deps: Deps, history: LedgerHistory, gap: LedgerGap): Promise<boolean> {
-  const { database } = deps.runtime;
-  const first = gap.ledger + 1;
-  const elder = await history.elder(first);
-  if (elder > first) {
-    await giveUp(deps, history, gap, elder);
-    return false;
+/**
+ * Looks at what Horizon has of a gap: what is older than its history is missing for good. Answers with the gap, and the ledger before it
+ * that it has to join where that is known; with null where the gap has changed.
+ */
+async function begin(deps: Deps, history: LedgerHistory, gap: LedgerGap): Promise<LedgerGap | null> {
+  const next = gap.ledger + 1;
+  const elder = gap.missing ? next : await history.elder(next);
+  if (gap.missing || elder > next) {
+    await missGap(deps, history, gap, elder);
+    return null;
   }
-  const anchor = (await readCursor(database, null))?.anchor;
-  if (!anchor || anchor.sequence < elder) return true;
-  const [known] = await history.ledgers({ first: anchor.sequence, last: anchor.sequence });
-  if (known?.hash !== anchor.hash)
+  const anchor = (await readCursor(deps.runtime.database, null))?.anchor;
+  if (!anchor || anchor.sequence < elder) return gap;
+  // Up to the gap all ledgers have to join the one that we know.
+  const last = Math.min(Math.max(anchor.sequence, gap.first - 1), anchor.sequence + RECORDS_PER_PAGE - 1);
+  const known = await history.ledgers({ first: anchor.sequence, last });
+  if (known[0]?.hash !== anchor.hash)
     throw new UntrueHistoryError(`Horizon's ledger ${anchor.sequence} is not the one that we know`);
-  return true;
-}
-
-/** Has everybody's history say what is missing, and goes on where Horizon's begins. */
-async function giveUp(deps: Deps, history: LedgerHistory, gap: LedgerGap, elder: number): Promise<void> {
-  const { runtime } = deps;
-  const { database } = runtime;
-  const [first, last] = [gap.ledger + 1, Math.min(gap.last, elder - 1)];
-  const until = elder > gap.last ? null : (await history.ledgers({ first: elder, last: elder }))[0]?.closedAt;
-  const [next] = until ? [] : await deps.network.ledgers(gap.last + 1, 1);
-  const span = { first, last, since: gap.since, until: until ?? next?.closedAt ?? runtime.clock.now() };
-  await tellMissing(runtime, span, gap.lastNumber);
-  await openIssue(runtime, {
-    type: "ingestion",
-    checkId: MISSING_CHECK,
-    title: issueSaid("issue.gap.missing"),
-    description: issueSaid("issue.gap.missing.means", { begin: first, end: last, ledger: elder }),
-    severity: "error",
-    metadata: { from: first, to: last },
-  });
-  const to = { cursor: cursorAfterLedger(last), ledger: last };
-  await database.transaction((session) => moveGap(database, session, gap, to, 0));
-  if (last >= gap.last) await closeGap(deps, gap._id);
+  const before = known.at(-1);
+  return before?.sequence === gap.ledger ? { ...gap, walked: before } : gap;
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { ClientSession } from "mongodb";
+import type { LedgerHash } from "#server/platform/network/ledgers.ts";
 import { operationId } from "#server/platform/network/network.ts";
 import { settleIngested } from "#server/platform/submissions/moves.ts";
 import { accountCollection } from "./account.ts";
 import { askLookUps } from "./account-look-ups.ts";
 import type { LedgerCursor } from "./cursor.ts";
 import { foldHistory, freeReservations } from "./fold-items.ts";
-import { type LedgerGap, moveGap } from "./gap-store.ts";
+import { type GapPlace, type LedgerGap, moveGap } from "./gap-store.ts";
 import { foldable, UnfoldableError } from "./of-surroundings.ts";
 import type { OwnAccounts } from "./own-accounts.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
@@ -21,6 +22,8 @@ interface Deps extends PartDeps {
 export interface GapPage {
   readonly items: readonly (ReadItem | Unreadable)[];
   readonly to: LedgerCursor;
+  /** The ledgers that it is of, where they were walked. */
+  readonly ledgers?: readonly LedgerHash[];
 }
 
 /** Transactions folded at once: as ingestion does, and for the same reason. */
@@ -37,24 +40,23 @@ export async function foldGapPage(
   gap: LedgerGap,
   page: GapPage,
 ): Promise<LedgerGap | null> {
-  if (page.items.length === 0) return moveOn(deps, gap, page.to);
+  if (page.items.length === 0) return moveOn(deps, gap, walkedTo(page, page.to));
   let now: LedgerGap | null = gap;
   let left = page.items;
   while (now && left.length > 0) {
-    const next: Folded = await foldNext(deps, own, now, { left, to: page.to });
+    const next: Folded = await foldNext(deps, own, now, { ...page, left });
     now = next && { ...now, ...next.place };
     left = left.slice(next?.count ?? 0);
   }
   return now;
 }
 
-interface Left {
+interface Left extends GapPage {
   readonly left: GapPage["items"];
-  readonly to: LedgerCursor;
 }
 
 /** How far the gap is filled then, and how many were taken; null where another process has moved it. */
-type Folded = { readonly place: LedgerCursor; readonly count: number } | null;
+type Folded = { readonly place: GapPlace; readonly count: number } | null;
 
 /** Folds what comes next; what cannot be is found by folding one alone, and set aside. */
 async function foldNext(deps: Deps, own: OwnAccounts, gap: LedgerGap, page: Left): Promise<Folded> {
@@ -74,21 +76,22 @@ async function foldNext(deps: Deps, own: OwnAccounts, gap: LedgerGap, page: Left
   }
 }
 
-async function moveOn({ runtime: { database } }: Deps, gap: LedgerGap, to: LedgerCursor): Promise<LedgerGap | null> {
+async function moveOn({ runtime: { database } }: Deps, gap: LedgerGap, to: GapPlace): Promise<LedgerGap | null> {
   const isMoved = await database.transaction((session) => moveGap(database, session, gap, to, 0));
   return isMoved ? { ...gap, ...to } : null;
 }
 
 /** Folds at most so many: after a conflict with whoever pays meanwhile ever fewer. */
-async function foldPart(deps: Deps, gap: LedgerGap, { left, to }: Left, most: number): Promise<Folded> {
+async function foldPart(deps: Deps, gap: LedgerGap, page: Left, most: number): Promise<Folded> {
   const { database } = deps.runtime;
+  const { left, to } = page;
   let attempts = 0;
   return database.transaction(async (session) => {
     const count = Math.max(1, most >> Math.max(0, attempts - 1));
     attempts += 1;
     const bad = left.findIndex((item) => "error" in item);
     const part = left.slice(0, Math.min(count, bad === -1 ? left.length : bad)).filter((item) => "read" in item);
-    const place = placeAfter(gap, part.at(-1)?.transaction, left.length - part.length, to);
+    const place = walkedTo(page, placeAfter(gap, part.at(-1)?.transaction, left.length - part.length, to));
     if (!(await moveGap(database, session, gap, place, part.length))) return null;
     await foldable(foldItemsOfGap(deps, session, part));
     return { place, count: part.length };
@@ -106,14 +109,21 @@ async function foldItemsOfGap({ runtime, parts }: Deps, session: ClientSession, 
   await freeReservations(runtime, session, await settleIngested(runtime, session, outcomes), new Set());
 }
 
-function placeAfter(
-  { ledger: whole }: LedgerGap,
-  last: ReadItem["transaction"] | undefined,
+/** How far a gap is filled after a transaction of a page that goes on with so many more, or else ends at `to`. */
+export function placeAfter(
+  { ledger: whole }: Pick<LedgerGap, "ledger">,
+  last: Pick<ReadItem["transaction"], "ledger" | "order"> | undefined,
   rest: number,
   to: LedgerCursor,
 ): LedgerCursor {
   if (!last || rest === 0) return to;
   return { cursor: operationId(last.ledger, last.order, 1), ledger: Math.max(last.ledger - 1, whole) };
+}
+
+/** The place, with the ledger that is the last before it. */
+function walkedTo({ ledgers = [] }: GapPage, place: LedgerCursor): GapPlace {
+  const walked = ledgers.find(({ sequence }) => sequence === place.ledger);
+  return walked ? { ...place, walked: { sequence: walked.sequence, hash: walked.hash } } : place;
 }
 
 /** Keeps one that is not understood for a later version, with how far the gap is filled. */
@@ -122,13 +132,13 @@ async function setAsideOfGap(
   own: OwnAccounts,
   gap: LedgerGap,
   misfit: Misfit,
-  { left, to }: Left,
+  page: Left,
 ): Promise<Folded> {
   const { database, log } = runtime;
   const { transaction, error } = misfit;
   const { hash, ledger, envelopeXdr, metaXdr } = transaction;
   log.error({ err: error, hash, ledger }, "a transaction of a gap is not understood");
-  const place = placeAfter(gap, transaction, left.length - 1, to);
+  const place = walkedTo(page, placeAfter(gap, transaction, page.left.length - 1, page.to));
   const addresses = [...new Set([...own.addressesIn(envelopeXdr), ...own.addressesIn(metaXdr)])];
   return database.transaction(async (session) => {
     if (!(await moveGap(database, session, gap, place, 1))) return null;

@@ -2,6 +2,8 @@ import type { ClientSession, Collection, Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import type { PastTransaction } from "#server/platform/network/history-records.ts";
+import type { LedgerHash } from "#server/platform/network/ledgers.ts";
+import { cursorAfterLedger } from "#server/platform/network/network.ts";
 import type { LedgerCursor } from "./cursor.ts";
 
 /** The issue that tells of gaps while there are any. */
@@ -25,6 +27,8 @@ export interface LedgerGap extends Document, LedgerCursor {
   /** The accounts up to this number are asked for: later ones were not ours yet. */
   readonly lastNumber: number;
   readonly askedNumber: number;
+  /** How far those are asked for that come next, by their number; absent while none is begun. */
+  readonly asking?: Readonly<Record<string, AskedTo>>;
   /** Whether orders and the like were read anew, because ingestion went on before it was filled. */
   readonly isPassed: boolean;
   /** Transactions of ours that it was filled with. */
@@ -33,12 +37,34 @@ export interface LedgerGap extends Document, LedgerCursor {
   readonly closedAt: Date | null;
   /** When the last ledger before it was taken in. */
   readonly since: Date;
+  /** The hash (hex) of its last ledger, as RPC told it when the gap was opened; null where it could not. Absent in those from before. */
+  readonly lastHash?: string | null;
+  /** The last ledger of it that was walked whole, which the next one has to join. */
+  readonly walked?: LedgerHash;
+  /** Of its ledgers nobody can tell any more what happened in so many, the first; absent while there are none. */
+  readonly missed?: number;
+  /** What everybody's history is being told to be missing, as it is told until that is through. */
+  readonly missing?: MissingSpan;
   /** How often in a row it was refused, until when it rests for that, and whether for what cannot be true; absent while it was not. */
   readonly refusals?: number;
   readonly restsUntil?: Date;
   readonly isUntrue?: boolean;
   /** Whether the issue that closed itself named it; absent in gaps from before that was noted. */
   readonly isNamed?: boolean;
+}
+
+/** Which list of an account is asked for next, and after what; null from its beginning on. With neither it is asked for. */
+export interface AskedTo {
+  readonly list: "transactions" | "effects" | "none";
+  readonly after: string | null;
+}
+
+/** Ledgers of which nobody can tell any more what happened, and the moments between which they closed. */
+export interface MissingSpan {
+  readonly first: number;
+  readonly last: number;
+  readonly since: Date;
+  readonly until: Date;
 }
 
 /** A transaction of ours in a gap, found by asking for an account. `_id` has its gap and its hash. */
@@ -87,7 +113,7 @@ export function newestGapOf(database: Database): Promise<LedgerGap | null> {
 export async function insertGap(
   database: Database,
   session: ClientSession,
-  gap: Pick<LedgerGap, "first" | "last" | "cursor" | "lastNumber" | "openedAt" | "since">,
+  gap: Pick<LedgerGap, "first" | "last" | "cursor" | "lastNumber" | "openedAt" | "since" | "lastHash">,
 ): Promise<void> {
   const _id = await database.nextIds(session, "ledger_gaps", 1);
   await gapCollection(database).insertOne(
@@ -107,20 +133,61 @@ export async function insertGap(
   );
 }
 
+/** How far a gap is filled, and the last ledger of it that was walked whole. */
+export interface GapPlace extends LedgerCursor {
+  readonly walked?: LedgerHash;
+}
+
 /** Moves on how far a gap is filled, from where it was read; false where another process has moved it since. */
 export async function moveGap(
   database: Database,
   session: ClientSession,
   { _id, cursor }: LedgerGap,
-  to: LedgerCursor,
+  to: GapPlace,
   transactions: number,
 ): Promise<boolean> {
   const moved = await gapCollection(database).updateOne(
     { _id, cursor, state: "open" },
-    { $set: { cursor: to.cursor, ledger: to.ledger }, $inc: { transactions } },
+    {
+      $set: { cursor: to.cursor, ledger: to.ledger, ...(to.walked && { walked: to.walked }) },
+      $inc: { transactions },
+    },
     { session },
   );
   return moved.matchedCount === 1;
+}
+
+/** Keeps what is missing of a gap, from where it was read, before anybody is told of it; false where another process was there first. */
+export async function keepMissing(
+  database: Database,
+  session: ClientSession,
+  { _id, cursor }: LedgerGap,
+  missing: MissingSpan,
+): Promise<boolean> {
+  const kept = await gapCollection(database).updateOne(
+    { _id, cursor, state: "open", missing: { $exists: false } },
+    { $set: { missing } },
+    { session },
+  );
+  return kept.matchedCount === 1;
+}
+
+/** Goes on behind what is missing of a gap, once everybody was told. */
+export async function passMissing(
+  database: Database,
+  session: ClientSession,
+  { _id, cursor }: LedgerGap,
+  { first, last }: MissingSpan,
+): Promise<void> {
+  await gapCollection(database).updateOne(
+    { _id, cursor, state: "open" },
+    {
+      $set: { cursor: cursorAfterLedger(last), ledger: last },
+      $inc: { missed: last - first + 1 },
+      $unset: { missing: "", walked: "" },
+    },
+    { session },
+  );
 }
 
 /** Keeps what was found for accounts of a gap, each transaction once. */

@@ -3,14 +3,7 @@ import { keysOf, putReplicatedOf, type ReplicatedDocument, rowKey } from "#serve
 import { formatAmount } from "#schemas/values/money.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { accountCollection } from "./account.ts";
-
-/** Ledgers of which nobody can tell any more what happened, and the moments between which they closed. */
-export interface MissingSpan {
-  readonly first: number;
-  readonly last: number;
-  readonly since: Date;
-  readonly until: Date;
-}
+import type { MissingSpan } from "./gap-store.ts";
 
 const ROWS_PER_WRITE = 200;
 

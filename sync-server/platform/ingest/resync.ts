@@ -52,9 +52,10 @@ export async function openGap(deps: Deps, from: LedgerCursor): Promise<void> {
   if (last <= from.ledger) throw new NetworkError("the nodes do not agree on what they remember");
   await readAccountsAnew(deps, head.sequence);
   const since = (await readCursor(database, null))?.movedAt ?? runtime.clock.now();
+  const lastHash = await network.ledgerHash(last);
   await database.transaction(async (session) => {
     if (!(await moveCursor(runtime, from, { cursor: cursorAfterLedger(last), ledger: last }, session))) return;
-    const gap = { first: from.ledger + 1, last, cursor: from.cursor, openedAt: runtime.clock.now(), since };
+    const gap = { first: from.ledger + 1, last, lastHash, cursor: from.cursor, openedAt: runtime.clock.now(), since };
     await insertGap(database, session, { ...gap, lastNumber: await lastNumber(database, session) });
     await openIssueWithin(runtime, session, findingOf({ first: from.ledger + 1, last }, "issue.gap.fills"));
   });

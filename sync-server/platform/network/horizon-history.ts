@@ -25,6 +25,15 @@ export interface LedgerSpan {
   readonly last: number;
 }
 
+/** The place of a transaction in its ledger, from 1. */
+export type PastPlace = Pick<PastTransaction, "ledger" | "order">;
+
+/** Part of a list, and after what the next begins; null where there is none. */
+export interface PastPage<T> {
+  readonly found: readonly T[];
+  readonly after: string | null;
+}
+
 /** What Horizon tells of the past. Every call throws NetworkError where no server gives an answer that can be true. */
 export interface LedgerHistory {
   /** The oldest ledger that a server knows. Throws NetworkError while one is silent that may know more, where the others do not reach back to `atMost`. */
@@ -33,8 +42,15 @@ export interface LedgerHistory {
   ledgers(span: LedgerSpan): Promise<readonly PastLedger[]>;
   /** All transactions of these ledgers, which are in a row, with the results that their headers vouch for. */
   transactionsOf(ledgers: readonly PastLedger[]): Promise<readonly PastTransaction[]>;
-  /** The transactions of the span that an account (G...) took part in, in order. */
-  transactionsOfAccount(address: string, span: LedgerSpan): Promise<readonly PastTransaction[]>;
+  /** The next of the span's transactions that an account (G...) took part in, in order: a page of them after `after`, null for the first. */
+  transactionsOfAccount(address: string, span: LedgerSpan, after: string | null): Promise<PastPage<PastTransaction>>;
+  /**
+   * Where the next effects of the span on an account were. Transactions in which others took what it had offered are not among its
+   * own: they are found by these.
+   */
+  placesOfEffects(address: string, span: LedgerSpan, after: string | null): Promise<PastPage<PastPlace>>;
+  /** The transaction of a place that was told of. */
+  transactionAt(place: PastPlace): Promise<PastTransaction>;
   /** What a transaction did, for one that is told without its metadata. */
   effectsOf(hash: string): Promise<readonly PastEffect[]>;
 }
@@ -68,7 +84,11 @@ export function openLedgerHistory(
     },
     ledgers: (span) => ask(span, (get) => readLedgers(get, span)),
     transactionsOf: (ledgers) => ask(spanOf(ledgers), (get) => readTransactions(get, ledgers, passphrase)),
-    transactionsOfAccount: (address, span) => ask(span, (get) => readAccount(get, address, span, passphrase)),
+    transactionsOfAccount: (address, span, after) =>
+      ask(span, (get) => readOwn(get, address, span, { after: after ?? operationId(span.first, 0, 0), passphrase })),
+    placesOfEffects: (address, span, after) =>
+      ask(span, (get) => readPlaces(get, address, span, after ?? `${operationId(span.first, 0, 0)}-0`)),
+    transactionAt: (place) => ask(null, (get) => readOne(get, place, passphrase)),
     effectsOf: (hash) => ask(null, (get) => readEffects(get, hash)),
   };
 }
@@ -133,69 +153,59 @@ async function readTransactions(
   return found;
 }
 
-/**
- * A list ends with a page that is empty or leads past the span: one that is cut short ends none. Transactions in which others took
- * what an account had offered are not among its own: they are found by their effects on it.
- */
-async function readAccount(
+/** A list ends with a page that is empty or leads past the span: one that is cut short ends none. */
+async function readOwn(
   get: HorizonGet,
   address: string,
-  span: LedgerSpan,
-  passphrase: string,
-): Promise<readonly PastTransaction[]> {
-  const own = await readOwn(get, address, span);
-  const known = new Set(own.map(placeKey));
-  const others: PastTransaction[] = [];
-  for (const id of await readEffectPlaces(get, address, span)) {
-    const [ledger, order] = [ledgerOfCursor(id), orderOfCursor(id)];
-    if (known.has(placeKey({ ledger, order }))) continue;
-    known.add(placeKey({ ledger, order }));
-    const query = queryAfter(String(BigInt(operationId(ledger, order, 0)) - 1n), 1);
-    const [found] = (await get(`/transactions?${query}&include_failed=true`, TransactionRecords))?.body ?? [];
-    if (!found || placeKey(found) !== placeKey({ ledger, order }))
-      throw new UntrueHistoryError(`transaction ${order} of ledger ${ledger} is left out`);
-    others.push(found);
-  }
-  const all = [...own, ...others].toSorted((one, other) => one.ledger - other.ledger || one.order - other.order);
-  for (const transaction of all) assertTrue(transaction, passphrase);
-  return all;
-}
-
-async function readOwn(get: HorizonGet, address: string, { first, last }: LedgerSpan) {
+  { last }: LedgerSpan,
+  { after, passphrase }: { readonly after: string; readonly passphrase: string },
+): Promise<PastPage<PastTransaction>> {
+  const path = `/accounts/${address}/transactions?${queryAfter(after, RECORDS_PER_PAGE)}&include_failed=true`;
+  const page = (await get(path, TransactionRecords))?.body ?? [];
   const found: PastTransaction[] = [];
-  let after = operationId(first, 0, 0);
-  for (;;) {
-    const path = `/accounts/${address}/transactions?${queryAfter(after, RECORDS_PER_PAGE)}&include_failed=true`;
-    const page = (await get(path, TransactionRecords))?.body ?? [];
-    for (const transaction of page) {
-      const { ledger, order, hash } = transaction;
-      if (BigInt(operationId(ledger, order, 0)) <= BigInt(after))
-        throw new UntrueHistoryError(`transaction ${hash} does not join on to the page before`);
-      after = operationId(ledger, order, 0);
-      if (ledger > last) return found;
-      if (!isIn(address, transaction))
-        throw new UntrueHistoryError(`transaction ${hash} is told to be of ${address}, and is not`);
-      found.push(transaction);
-    }
-    if (page.length === 0) return found;
+  let before = after;
+  for (const transaction of page) {
+    const { ledger, order, hash } = transaction;
+    if (BigInt(operationId(ledger, order, 0)) <= BigInt(before))
+      throw new UntrueHistoryError(`transaction ${hash} does not join on to the page before`);
+    before = operationId(ledger, order, 0);
+    if (ledger > last) return { found, after: null };
+    if (!isIn(address, transaction))
+      throw new UntrueHistoryError(`transaction ${hash} is told to be of ${address}, and is not`);
+    assertTrue(transaction, passphrase);
+    found.push(transaction);
   }
+  return { found, after: page.length === 0 ? null : before };
 }
 
-/** The ids of the operations that had effects on an account, in order. */
-async function readEffectPlaces(get: HorizonGet, address: string, { first, last }: LedgerSpan): Promise<string[]> {
-  const found: string[] = [];
-  let after = `${operationId(first, 0, 0)}-0`;
-  for (;;) {
-    const path = `/accounts/${address}/effects?${queryAfter(after, RECORDS_PER_PAGE)}`;
-    const page = (await get(path, EffectPlaces))?.body ?? [];
-    for (const { token, operationId: id } of page) {
-      if (!isAfter(token, after)) throw new UntrueHistoryError(`effect ${token} does not join on to the page before`);
-      after = token;
-      if (ledgerOfCursor(id) > last) return found;
-      if (found.at(-1) !== id) found.push(id);
-    }
-    if (page.length === 0) return found;
+async function readPlaces(
+  get: HorizonGet,
+  address: string,
+  { last }: LedgerSpan,
+  after: string,
+): Promise<PastPage<PastPlace>> {
+  const path = `/accounts/${address}/effects?${queryAfter(after, RECORDS_PER_PAGE)}`;
+  const page = (await get(path, EffectPlaces))?.body ?? [];
+  const found = new Map<string, PastPlace>();
+  let before = after;
+  for (const { token, operationId: id } of page) {
+    if (!isAfter(token, before)) throw new UntrueHistoryError(`effect ${token} does not join on to the page before`);
+    before = token;
+    const place = { ledger: ledgerOfCursor(id), order: orderOfCursor(id) };
+    if (place.ledger > last) return { found: [...found.values()], after: null };
+    found.set(placeKey(place), place);
   }
+  return { found: [...found.values()], after: page.length === 0 ? null : before };
+}
+
+async function readOne(get: HorizonGet, place: PastPlace, passphrase: string): Promise<PastTransaction> {
+  const { ledger, order } = place;
+  const query = queryAfter(String(BigInt(operationId(ledger, order, 0)) - 1n), 1);
+  const [found] = (await get(`/transactions?${query}&include_failed=true`, TransactionRecords))?.body ?? [];
+  if (!found || placeKey(found) !== placeKey(place))
+    throw new UntrueHistoryError(`transaction ${order} of ledger ${ledger} is left out`);
+  assertTrue(found, passphrase);
+  return found;
 }
 
 function isAfter(token: string, before: string): boolean {
@@ -225,7 +235,7 @@ function isIn(address: string, { envelopeXdr, resultXdr, metaXdr }: PastTransact
   return [envelopeXdr, resultXdr, metaXdr ?? ""].some((text) => Buffer.from(text, "base64").includes(key));
 }
 
-function placeKey({ ledger, order }: Pick<PastTransaction, "ledger" | "order">): string {
+function placeKey({ ledger, order }: PastPlace): string {
   return `${ledger} ${order}`;
 }
 

@@ -7,8 +7,8 @@ type Body = Record<string, unknown>;
 export interface HorizonBehaviour {
   /** Breaks the connection. */
   readonly isGone?: boolean;
-  /** Answers so many questions and no more, with a 429 that says how long to wait (s). */
-  readonly allows?: { readonly questions: number; readonly retryAfterSeconds: number };
+  /** Answers so many questions and no more, with a 429 that says how long to wait (s); as many again after it where that is `isRenewed`. */
+  readonly allows?: { readonly questions: number; readonly retryAfterSeconds: number; readonly isRenewed?: boolean };
   /** Changes what is answered to a path. */
   readonly alter?: (path: string, body: Body) => Body;
 }
@@ -43,7 +43,8 @@ export async function startHorizonProxy(target: string): Promise<HorizonProxy> {
     asked.push(path);
     if (behaviour.isGone) return void request.socket.destroy();
     if (behaviour.allows && left <= 0) {
-      const { retryAfterSeconds } = behaviour.allows;
+      const { questions, retryAfterSeconds, isRenewed = false } = behaviour.allows;
+      if (isRenewed) left = questions;
       return void response.writeHead(429, { "retry-after": String(retryAfterSeconds) }).end("{}");
     }
     left -= 1;

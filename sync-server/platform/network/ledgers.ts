@@ -74,6 +74,12 @@ export function readFeeStats({ inclusionFee }: rpc.Api.GetFeeStatsResponse): Fee
   };
 }
 
+/** The hash (hex) of the ledger before the one whose header (base64, with its history) this is. */
+export function previousHashOf(headerXdr: string): string {
+  const { header } = xdr.LedgerHeaderHistoryEntry.schema.decode(Buffer.from(headerXdr, "base64"));
+  return Buffer.from(header.previousLedgerHash).toString("hex");
+}
+
 function partsOf(meta: LedgerCloseMetaWire) {
   const close = meta.v === 0 ? meta.v0 : meta.v === 1 ? meta.v1 : meta.v2;
   return {

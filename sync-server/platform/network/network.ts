@@ -92,6 +92,8 @@ export interface StellarNetwork {
   oldestLedger(): Promise<number>;
   /** The newest ledger's hash, by which a node of another past is told later. */
   headHash(): Promise<LedgerHash>;
+  /** The hash (hex) of a ledger that was closed, by the header of the one after it where that is the oldest that a node remembers; null where none does. */
+  ledgerHash(sequence: number): Promise<string | null>;
   /** A ledger we rely on: from now on a node counts only if its ledger of that number is the same, or forgotten. */
   setAnchor(anchor: LedgerHash): void;
   /** Opens every link anew and forgets what was held against the nodes. */

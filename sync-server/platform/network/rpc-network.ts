@@ -5,7 +5,7 @@ import { accountIdOf } from "./addresses.ts";
 import { isNative, toSdkAsset } from "./assets.ts";
 import { claimableKeyOf, readClaimable } from "./claimables.ts";
 import { type LedgerAccount, type LedgerLine, readHolding } from "./entries.ts";
-import { readFeeStats, readLedgers } from "./ledgers.ts";
+import { previousHashOf, readFeeStats, readLedgers } from "./ledgers.ts";
 import {
   type Claimables,
   ENTRIES_PER_CALL,
@@ -45,11 +45,8 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
       });
       return { sequence, hash: id };
     },
-    oldestLedger: async () => {
-      const answers = await nodes.askAll((node) => node._getTransaction("0".repeat(64)));
-      if (answers.length === 0) throw new NetworkError("no Stellar RPC node answered");
-      return Math.min(...answers.map(({ oldestLedger }) => oldestLedger));
-    },
+    oldestLedger: () => readOldest(nodes),
+    ledgerHash: (sequence) => readHash(nodes, sequence),
     transactions: (cursor, limit) => readPage(nodes, cursor, limit),
     transaction: async (hash) => {
       const answer = await nodes.ask((node) => node._getTransaction(hash), BY_LATEST);
@@ -103,6 +100,25 @@ function bidAfter(recent: bigint): bigint {
 
 function newestOf(nodes: Nodes): () => number {
   return () => Math.max(0, ...nodes.status().map(({ latestLedger }) => latestLedger));
+}
+
+async function readOldest(nodes: Nodes): Promise<number> {
+  const answers = await nodes.askAll((node) => node._getTransaction("0".repeat(64)));
+  if (answers.length === 0) throw new NetworkError("no Stellar RPC node answered");
+  return Math.min(...answers.map(({ oldestLedger }) => oldestLedger));
+}
+
+async function readHash(nodes: Nodes, sequence: number): Promise<string | null> {
+  const first = Math.max(sequence, await readOldest(nodes));
+  // A question about what it has forgotten would count against a node.
+  if (first > sequence + 1) return null;
+  const { ledgers } = await nodes.ask((node) => node._getLedgers({ startLedger: first, pagination: { limit: 1 } }), {
+    ...BY_LATEST,
+    isUseful: (page) => page.ledgers[0]?.sequence === first,
+  });
+  const [told] = ledgers;
+  if (told?.sequence !== first) return null;
+  return first === sequence ? told.hash : previousHashOf(told.headerXdr);
 }
 
 const BY_LATEST = { ledgerOf: ({ latestLedger }: { readonly latestLedger: number }) => latestLedger };
