@@ -1,10 +1,14 @@
-import { Asset, type Keypair, Operation } from "@stellar/stellar-sdk";
+import { createHash } from "node:crypto";
+import { Asset, type Keypair, Operation, xdr } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { alterRecords, type HorizonProxy, startHorizonProxy } from "#server/platform/network/horizon-proxy.fixture.ts";
+import { openLedgerHistory } from "#server/platform/network/horizon-history.ts";
+import { operationId } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
+import { storeAnchor } from "./cursor.ts";
 import { GapFiller } from "./fill-gaps.ts";
 import { followOn } from "./follow.ts";
 import { type GapWay, gapCollection, LONGEST_REST_MS } from "./gap-store.ts";
@@ -137,6 +141,47 @@ test.each([
   proxy.behave({});
   world.clock.advance(LONGEST_REST_MS);
   await follow(new GapFiller());
+});
+
+/** Ledgers of another past: each joins the one before it, the first what is given or what it did; their transactions are the same. */
+function otherPast(former: string | null) {
+  let previous = former;
+  return alterRecords((records) =>
+    records.map((record) => {
+      const header = xdr.LedgerHeader.schema.decode(Buffer.from(String(record["header_xdr"]), "base64"));
+      const previousLedgerHash = previous === null ? header.previousLedgerHash : Buffer.from(previous, "hex");
+      const turned = { ...header, previousLedgerHash, feePool: header.feePool + 1n };
+      const bytes = Buffer.from(xdr.LedgerHeader.schema.encode(turned));
+      previous = createHash("sha256").update(bytes).digest("hex");
+      return { ...record, hash: previous, header_xdr: bytes.toString("base64") };
+    }),
+  );
+}
+
+test("ledgers that RPC does not go on from are refused before any of them is taken", async () => {
+  const filler = await comeToGap();
+  proxy.behave({ alter: (path, body) => (path.startsWith("/ledgers") ? otherPast(null)(path, body) : body) });
+  expect((await filler.step(deps(), new OwnAccounts())).outcome).toBe("waits");
+  expect((await refusal())?.["metadata"]).toMatchObject({ problem: expect.stringContaining("RPC goes on from") });
+  expect(await taken()).toBe(0);
+});
+
+test("ledgers that do not join the last one that was taken in are refused", async () => {
+  const filler = await comeToGap();
+  const gap = await gapCollection(world.database).findOne({ state: "open" });
+  const sequence = (gap?.first ?? 0) - 1;
+  const [known] = await openLedgerHistory(runtime.config.stellar, world.network).ledgers({
+    first: sequence,
+    last: sequence,
+  });
+  await storeAnchor(world.database, { sequence, hash: known?.hash ?? "" });
+  const isOfGap = (path: string) => path.startsWith(`/ledgers?cursor=${operationId(sequence, 0, 0)}&`);
+  const lie = otherPast("ab".repeat(32));
+  proxy.behave({ alter: (path, body) => (isOfGap(path) ? lie(path, body) : body) });
+  expect((await filler.step(deps(), new OwnAccounts())).outcome).toBe("waits");
+  const problem = `ledger ${gap?.first} does not join on to ${sequence}`;
+  expect((await refusal())?.["metadata"]).toMatchObject({ problem });
+  expect(await taken()).toBe(0);
 });
 
 test.each(["walk", "ask"] as const)("by the way %s a page that is cut short ends no list", async (way) => {
