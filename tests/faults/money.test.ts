@@ -9,13 +9,14 @@ const TROUBLES = 8 * SHARE;
 const TIMEOUT_MS = 720_000;
 
 /** By what happened and not by the clock: a busy machine takes longer over the same. */
-function isEnough({ trouble, work: { sends, claims, trades, deposits }, decisions }: SoFar): boolean {
+function isEnough({ trouble, work: { sends, claims, trades, deposits, gifts }, decisions }: SoFar): boolean {
   const accepted = (requests: readonly { readonly answer: Outcome | null }[]) =>
     requests.filter(({ answer }) => answer !== null && "submissionId" in answer).length;
   const troubles = [...trouble.values()].reduce((sum, times) => sum + times, 0);
   return (
     troubles >= TROUBLES &&
     trouble.size > 3 &&
+    gifts.length > 0 &&
     accepted(sends) > 25 * SHARE &&
     accepted(claims) > 6 * SHARE &&
     accepted(trades) > 8 * SHARE &&
@@ -29,7 +30,7 @@ test(
   "whatever dies, is cut off or hangs meanwhile, every answered request has exactly one effect",
   { timeout: TIMEOUT_MS },
   async () => {
-    const { problems, confirmed, credited, claimed, traded, trouble } = await drive({
+    const { problems, confirmed, credited, claimed, traded, trouble, gaps } = await drive({
       isEnough,
       seed: 2026,
       people: 50 * SHARE,
@@ -42,5 +43,6 @@ test(
     expect(claimed).toBeGreaterThan(3 * SHARE);
     expect(traded).toBeGreaterThan(3 * SHARE);
     expect(trouble.size).toBeGreaterThan(3);
+    expect(gaps).toBeGreaterThan(0);
   },
 );

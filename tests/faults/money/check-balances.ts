@@ -75,7 +75,7 @@ function changeBy(row: Readonly<Record<string, unknown>>, { address }: Person, a
 
 /** What a person must have, by what was answered and the ledger shows. */
 function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigint {
-  const { sends, deposits, setAside, submissions, transactions, taken, traded, paidOn, byMemo } = happened;
+  const { sends, deposits, setAside, gifts, submissions, transactions, taken, traded, paidOn, byMemo } = happened;
   const own = new Set(taken.filter(({ by }) => by === person.address).map(({ balanceId }) => balanceId));
   const claimed = sumOf(setAside.filter((aside) => aside.asset === asset && own.has(aside.balanceId)));
   const byTrades = tradedBy(person, asset, traded);
@@ -91,6 +91,7 @@ function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigin
     sumOf(paid.filter(({ to }) => to === person)) -
     fees.reduce((all, { feeStroops }) => all + feeStroops, 0n) +
     sumOf(credited) +
+    sumOf(gifts.filter(({ to }) => to === person)) +
     sumOf(paidOn.filter(({ userId }) => userId === person.id)) +
     claimed +
     stakeMoves(submissions, person) +

@@ -9,6 +9,7 @@ import { checkStakes } from "./check-stakes.ts";
 import { checkBooks, checkSuspense, paidOn } from "./check-suspense.ts";
 import { checkOrders, checkTrades } from "./check-trades.ts";
 import { PASSWORD } from "./credentials.ts";
+import { checkGifts } from "./gifts.ts";
 import { allClaims, allTrades, allTransactions, type LedgerTransaction, tradingOperations } from "./ledger.ts";
 import type { Desk } from "./operator-acts.ts";
 import type { Work } from "./workload.ts";
@@ -49,6 +50,7 @@ export async function findProblems(desk: Desk, work: Work): Promise<string[]> {
     ...(await checkDecisions(desk, operated)),
     ...(await checkSuspense(desk, work, byMemo)),
     ...(await checkBooks(desk)),
+    ...(await checkGifts(database, work.gifts)),
     ...(problem === null ? [] : [`audit log: ${problem}`]),
     ...checkSecrets(stack.output.join("")),
   ];

@@ -3,11 +3,13 @@ import type { Document } from "mongodb";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { HousePurpose } from "#server/platform/house/accounts.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import { gapCollection } from "#server/platform/ingest/gap-store.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually } from "#tests/support/app.ts";
 import { letGo, openProgramme, payNowAndThen } from "./affiliates.ts";
 import { findProblems } from "./checks.ts";
 import { openDesk } from "./open-desk.ts";
+import { openGifts } from "./gifts.ts";
 import { sendIdentities } from "./identities.ts";
 import { latestLedger } from "./ledger.ts";
 import { setMoneyAside } from "./outsider.ts";
@@ -42,6 +44,8 @@ export interface DriveOptions {
   /** Whether operators also find out about payments that no ledger has, which takes as long as an envelope is good for. */
   readonly isPatient?: boolean;
   readonly closeIntervalMs?: number;
+  /** Ledgers that the network's RPC remembers: who is away for longer finds a gap. */
+  readonly retainLedgers?: number;
   readonly say?: (line: string) => void;
 }
 
@@ -61,6 +65,8 @@ export interface DriveResult {
   readonly trades: number;
   readonly tradesRefused: number;
   readonly traded: number;
+  /** How many gaps were left and filled from the network's history. */
+  readonly gaps: number;
   /** How often operators decided what, and what came of it. */
   readonly decided: ReadonlyMap<string, number>;
 }
@@ -71,7 +77,7 @@ const SETTLE_TIMEOUT_MS = 240_000;
 export async function drive(options: DriveOptions): Promise<DriveResult> {
   const { isEnough, seed, hands, deciders, isPatient = false, say = () => undefined } = options;
   const random = seededRandom(seed);
-  const stack = await startStack(options.closeIntervalMs ?? 500);
+  const stack = await startStack(options.closeIntervalMs ?? 500, options.retainLedgers ?? 120);
   const database = await openDatabase(stack.mongoUrl, "astrolabe", 60_000);
   try {
     const affiliate = await aPerson(stack, random);
@@ -92,6 +98,7 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
       deposits: [],
       setAside: [],
       strayed: [],
+      gifts: [],
       claims: [],
       trades: [],
       stakes: [],
@@ -111,7 +118,8 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     );
     const working = Promise.all(Array.from({ length: hands }, () => doWork(stack, people, random, work, isOver)));
     const deciding = Promise.all([decideAlong(desk, deciders, isOver), payNowAndThen(stack, crew, random, isOver)]);
-    await makeTrouble(stack, random, trouble, isOver);
+    const give = await openGifts(stack, random, people, work.gifts);
+    await makeTrouble(stack, random, trouble, isOver, give);
     say("the trouble is over");
     await Promise.all([working, giving, deciding]);
     await untilKnown(stack, database);
@@ -186,7 +194,7 @@ async function underWay({ database, people, crew }: Desk): Promise<readonly Unde
   return found.filter(({ count }) => count > 0);
 }
 
-/** Waits until ingestion has come to the ledger that is the newest now, for as long as it comes nearer. */
+/** Waits until ingestion has come to the ledger that is the newest now, for as long as it comes nearer, and every gap before it is filled. */
 async function untilKnown({ networkUrl }: Stack, database: Database): Promise<void> {
   const newest = await eventually(() => latestLedger(networkUrl), SETTLE_TIMEOUT_MS);
   let reached = 0;
@@ -195,6 +203,8 @@ async function untilKnown({ networkUrl }: Stack, database: Database): Promise<vo
       const ingested = await ingestedLedger(database, null).catch(() => 0);
       return ingested > reached && ingested;
     }, SETTLE_TIMEOUT_MS);
+  const isOpen = () => gapCollection(database).findOne({ state: "open", last: { $lte: newest } });
+  await eventually(async () => (await isOpen().catch(() => true)) === null, SETTLE_TIMEOUT_MS);
 }
 
 async function countWork(database: Database, { sends, setAside, claims, trades }: Work) {
@@ -210,6 +220,7 @@ async function countWork(database: Database, { sends, setAside, claims, trades }
     trades: trades.length,
     tradesRefused: trades.filter(({ answer }) => answer !== null && "refusal" in answer).length,
     traded: await submissions.countDocuments({ kind: { $in: ["trade", "swap"] }, state: "confirmed" }),
+    gaps: await gapCollection(database).countDocuments({ state: "filled" }),
     credited: await database.collection("cash_app_deposits").countDocuments({ status: "credited" }),
   };
 }

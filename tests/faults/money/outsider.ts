@@ -49,12 +49,7 @@ export async function setMoneyAside(
   isOver: () => boolean,
 ): Promise<void> {
   const address = keys.publicKey();
-  await eventually(async () => {
-    const answer = await fetch(`${stack.networkUrl}/friendbot?addr=${address}`).catch(() => null);
-    return answer?.ok === true || (await accountSequence(stack.networkUrl, address)) !== null;
-  }, 60_000);
-  const sequence = await eventually(() => accountSequence(stack.networkUrl, address), 60_000);
-  const account = new Account(address, sequence);
+  const account = await openAccount(stack, address);
   const assets = { XLM: Asset.native(), FLT: new Asset("FLT", address) };
   while (!isOver()) {
     const memo = `aside ${account.sequenceNumber()}`;
@@ -85,6 +80,15 @@ export async function setMoneyAside(
   }
 }
 
+/** Has the network's faucet open an account (G...) that is nobody's of us. */
+export async function openAccount({ networkUrl }: Stack, address: string): Promise<Account> {
+  await eventually(async () => {
+    const answer = await fetch(`${networkUrl}/friendbot?addr=${address}`).catch(() => null);
+    return answer?.ok === true || (await accountSequence(networkUrl, address)) !== null;
+  }, 60_000);
+  return new Account(address, await eventually(() => accountSequence(networkUrl, address), 60_000));
+}
+
 function chooseOne(people: readonly Person[], random: Random) {
   const first = oneOf(random, people);
   const others = people.filter((person) => person !== first);
@@ -95,7 +99,8 @@ function chooseOne(people: readonly Person[], random: Random) {
   };
 }
 
-async function sendUntilThere({ networkUrl }: Stack, envelope: string, hash: string): Promise<void> {
+/** Sends an envelope (base64) until the ledger has it under this hash. */
+export async function sendUntilThere({ networkUrl }: Stack, envelope: string, hash: string): Promise<void> {
   for (;;) {
     const found = await ledgerTransaction(networkUrl, hash);
     if (found?.isSuccessful) return;

@@ -9,6 +9,7 @@ const { values } = parseArgs({
     people: { type: "string", default: "50" },
     hands: { type: "string", default: "12" },
     deciders: { type: "string", default: "4" },
+    retain: { type: "string", default: "120" },
     content: { type: "boolean", default: false },
     automations: { type: "boolean", default: false },
     pools: { type: "boolean", default: false },
@@ -40,6 +41,7 @@ const result = await drive({
   people: Number(values.people),
   hands: Number(values.hands),
   deciders: Number(values.deciders),
+  retainLedgers: Number(values.retain),
   isPatient: true,
   say: (line) => console.log(line),
 });
@@ -52,6 +54,7 @@ console.log(
 console.log(
   `${result.sends} payments asked for, ${result.confirmed} confirmed, ${result.refused} refused; ${result.credited} deposits credited`,
 );
+console.log(`${result.gaps} gaps were filled from the network's history`);
 console.log(
   `${result.setAside} balances set aside, ${result.claims} claims asked for, ${result.claimed} confirmed, ${result.claimsRefused} refused`,
 );

@@ -11,6 +11,8 @@ import { openLinkProxy, type LinkProxy } from "./link-proxy.ts";
 
 const SERVER_FOLDER = resolve(import.meta.dirname, "../../../sync-server");
 const PASSPHRASE = "Astrolabe Fault Network ; 2026";
+/** Ledgers that the network's RPC remembers unless it is told: nobody is away for so long. */
+const RETAINED_LEDGERS = 100_000;
 const READY_TIMEOUT_MS = 240_000;
 
 export const PROCESSES = ["first server", "second server", "database", "network"] as const;
@@ -25,6 +27,7 @@ export interface Stack {
   readonly networkUrl: string;
   readonly controlSecret: string;
   readonly passphrase: string;
+  readonly retainLedgers: number;
   readonly vaultKey: Buffer;
   readonly databaseLink: LinkProxy;
   readonly networkLink: LinkProxy;
@@ -35,7 +38,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-export async function startStack(closeIntervalMs: number): Promise<Stack> {
+export async function startStack(closeIntervalMs: number, retainLedgers = RETAINED_LEDGERS): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), "astrolabe-faults-"));
   const [mongoPort, networkPort, ...serverPorts] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const databaseLink = await openLinkProxy(mongoPort);
@@ -83,10 +86,10 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     input: "",
   });
   const controlFile = join(folder, "control.secret");
-  const timing = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE];
+  const timing = ["--close-interval", String(closeIntervalMs), "--retain", String(retainLedgers)];
   const launches = {
     database: { ...embedded("mongo", mongoPort, "--user", login.user, "--password-stdin"), input: login.password },
-    network: embedded("stellar", networkPort, ...timing, "--control", controlFile),
+    network: embedded("stellar", networkPort, ...timing, "--passphrase", PASSPHRASE, "--control", controlFile),
     "first server": server(serverPorts[0]),
     "second server": server(serverPorts[1]),
   };
@@ -139,6 +142,7 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     networkUrl,
     controlSecret: await readFile(controlFile, "utf8"),
     passphrase: PASSPHRASE,
+    retainLedgers,
     vaultKey,
     databaseLink,
     networkLink,

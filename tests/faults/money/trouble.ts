@@ -14,23 +14,38 @@ const NETWORK_FAULTS = [
   { lag: 4 },
 ] as const;
 
-/** Makes trouble, one kind after another, until `isOver`; everything runs again when it ends. */
+/** Has somebody outside pay somebody of ours, and waits until the ledger has it. */
+export type Give = () => Promise<void>;
+
+/**
+ * Makes trouble, one kind after another, until `isOver`; everything runs again when it ends. With somebody who gives, servers are now
+ * and then away for longer than RPC remembers, once in every run however short it is.
+ */
 export async function makeTrouble(
   stack: Stack,
   random: Random,
   count: TroubleCount,
   isOver: () => boolean,
+  give: Give | null = null,
 ): Promise<void> {
-  while (!isOver()) {
+  const absences = give ? [{ name: LONG_ABSENCE, make: () => beAway(stack, random, give) }] : [];
+  for (let made = 0; !isOver(); made += 1) {
     await pause(integer(random, 500, 4000));
     if (isOver()) return;
-    const kind = oneOf(random, KINDS);
+    const kind = oneOf(random, made === 1 && give ? absences : [...KINDS, ...absences]);
     count.set(kind.name, (count.get(kind.name) ?? 0) + 1);
     await kind.make(stack, random);
   }
 }
 
-const KINDS: readonly { readonly name: string; readonly make: (stack: Stack, random: Random) => Promise<void> }[] = [
+interface Kind {
+  readonly name: string;
+  readonly make: (stack: Stack, random: Random) => Promise<void>;
+}
+
+const LONG_ABSENCE = "kill both servers for longer than RPC remembers";
+
+const KINDS: readonly Kind[] = [
   {
     name: "kill a server",
     make: (stack, random) => killAndStart(stack, random, [oneOf(random, [PROCESSES[0], PROCESSES[1]])]),
@@ -52,6 +67,17 @@ async function killAndStart(stack: Stack, random: Random, names: readonly Proces
   // What the servers need comes first; a server without its database would end at once.
   for (const name of ["database", "network", "first server", "second server"] as const)
     if (names.includes(name)) await stack.start(name);
+}
+
+/** Somebody is paid while no server looks, and ledgers close until RPC has forgotten it. */
+async function beAway(stack: Stack, random: Random, give: Give): Promise<void> {
+  const { networkUrl: horizonUrl, controlSecret, retainLedgers } = stack;
+  const servers = ["first server", "second server"] as const;
+  await Promise.all(servers.map((name) => stack.kill(name)));
+  await give();
+  const ledgers = retainLedgers + integer(random, 2, retainLedgers);
+  for (let closed = 0; closed < ledgers; closed += 1) await steer({ horizonUrl, controlSecret }, "/close");
+  for (const name of servers) await stack.start(name);
 }
 
 async function misbehave({ networkUrl: horizonUrl, controlSecret }: Stack, random: Random): Promise<void> {

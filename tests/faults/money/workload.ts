@@ -2,6 +2,7 @@ import { PASSWORD } from "./credentials.ts";
 import { stroopsText } from "./amounts.ts";
 import { type Outcome, outcomeOf, untilAnswered } from "./answers.ts";
 import { type ClaimRequest, claimSome } from "./claims.ts";
+import type { Gift } from "./gifts.ts";
 import type { SetAside, Strayed } from "./outsider.ts";
 import { ask, type Person } from "./people.ts";
 import { pause } from "./link-proxy.ts";
@@ -39,6 +40,8 @@ export interface Work {
   readonly setAside: SetAside[];
   /** What they paid to the house without a word. */
   readonly strayed: Strayed[];
+  /** What they paid to people while no server looked. */
+  readonly gifts: Gift[];
   readonly claims: ClaimRequest[];
   readonly trades: TradeRequest[];
   readonly stakes: StakeRequest[];
