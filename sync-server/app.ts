@@ -84,6 +84,7 @@ import { acceptApiKeys } from "#server/platform/http/api-key.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
+import { drainable } from "#server/platform/http/drain.ts";
 import { stopAll } from "#server/platform/jobs/stop-all.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
@@ -280,6 +281,8 @@ const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
 export interface App {
   readonly server: FastifyInstance;
+  /** Where a proxy stands in front, lets it find another server before this one is closed (`platform/http/drain.ts`). */
+  drain(): Promise<void>;
   /** Creates an admin with a wallet where there is none; null where there is one. */
   createFirstAdmin(chosen: ChosenAdmin): Promise<FirstAdmin | null>;
 }
@@ -307,6 +310,7 @@ export async function buildApp(
   await migrate(runtime.database, [...MIGRATIONS, ...fromBefore], clock, signal);
   signal?.throwIfAborted();
   const server = await createHttpServer(runtime);
+  const drain = config.trustedProxies.length > 0 ? drainable(server) : () => Promise.resolve();
   countRequests(server);
   acceptApiKeys(server, openApiKeys(runtime));
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
@@ -490,6 +494,7 @@ export async function buildApp(
 
   return {
     server,
+    drain,
     createFirstAdmin: (chosen) => createFirstAdmin(runtime, chosen, createWalletIn),
   };
 }

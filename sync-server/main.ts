@@ -43,7 +43,7 @@ async function start(signal: AbortSignal): Promise<void> {
     signal,
     defaults: { content: readDefaultContent, pictures: readDefaultPictures },
   });
-  opened.push(() => app.server.close());
+  opened.push(() => app.drain().finally(() => app.server.close()));
   signal.throwIfAborted();
   const { adminUsername, adminPassword, adminEmail } = environment;
   const chosen = { username: adminUsername, password: adminPassword, email: adminEmail };
