@@ -142,9 +142,9 @@ async function isAllSeen(): Promise<boolean> {
 async function whileAsked(act: () => Promise<void>): Promise<{ readonly asked: number; readonly failures: string[] }> {
   const failures: string[] = [];
   let asked = 0;
-  let isOver = false;
+  const over = new AbortController();
   async function keepOn(request: () => Promise<Response>, pauseMs: number): Promise<void> {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       asked += 1;
       const answer = await request().catch((error: unknown) => String(error));
       if (typeof answer === "string") failures.push(answer);
@@ -158,9 +158,7 @@ async function whileAsked(act: () => Promise<void>): Promise<{ readonly asked: n
     keepOn(() => ask("/readyz", ""), BETWEEN_REQUESTS_MS),
     keepOn(pay, BETWEEN_REQUESTS_MS * 10),
   ];
-  await act().finally(() => {
-    isOver = true;
-  });
+  await act().finally(() => over.abort());
   await Promise.all(askers);
   return { asked, failures };
 }

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { readEnvironment } from "#server/config.ts";
+import { readCommand } from "#server/embedded/stellar/command-line.ts";
 import { withSecretFiles } from "#server/secret-files.ts";
 
 /** What is looked at of a service of `compose.yaml`. */
@@ -131,6 +132,27 @@ test("the database and what people may not reach are on networks without a way o
   expect(open).toEqual(["proxy 80:80", "proxy 443:443", "proxy 443:443/udp", "grafana 127.0.0.1:3001:3000"]);
 });
 
+test("the embedded network is a service of its own, by a profile, that nothing but the servers reaches", () => {
+  const { stellar, server } = compose.services;
+  expect(stellar.profiles).toEqual(["stellar"]);
+  expect(stellar.image).toBe(server.image);
+  expect(stellar.ports).toBeUndefined();
+  expect(stellar.networks).toEqual(["back"]);
+  const [program, script, ...flags] = stellar.command;
+  expect(program).toBe("node");
+  expect(existsSync(join(ROOT, script))).toBe(true);
+  const { host, port, hostNames, directory } = readCommand(flags.map(filled)).server;
+  expect({ host, port, hostNames }).toEqual({ host: "0.0.0.0", port: 8000, hostNames: ["stellar"] });
+  expect(stellar.volumes).toEqual([`stellar:${directory}`]);
+  const told = handbook.slice(handbook.indexOf("COMPOSE_PROFILES=stellar"));
+  const lines = [...told.slice(0, told.indexOf("```")).matchAll(/^(STELLAR_\w+)=(.+)$/gm)].map(([, ...line]) => line);
+  const said = Object.fromEntries(lines);
+  for (const url of [said["STELLAR_RPC_URL"], said["STELLAR_HORIZON_URL"], said["STELLAR_FRIENDBOT_URL"]])
+    expect(new URL(url ?? "").host).toBe(`stellar:${port}`);
+  const settled = readEnvironment(withSecretFiles({ ...serverEnvironment(), ...said }));
+  expect(settled.stellarPassphrase).toBe(readCommand(["--data", "d"]).server.passphrase);
+});
+
 test("proxy, scraper and servers agree on names, ports, networks and the token", () => {
   const { environment, deploy } = compose.services.server;
   expect(deploy.replicas).toBe(2);
@@ -211,12 +233,24 @@ const JUDGES: readonly (readonly [tool: string, args: readonly string[], env: Re
     { SITE_ADDRESS: "https://wallet.example.org" },
   ],
   ["docker-compose", ["--file", "compose.yaml", "config", "--quiet"], { ...SAID }],
+  ["docker-compose", ["--file", "compose.yaml", "--profile", "stellar", "config", "--quiet"], { ...SAID }],
 ];
 
 test.each(JUDGES)("%s %j finds nothing wrong", (tool, args, env) => {
   const judged = spawnSync(tool, args, { cwd: ROOT, env: { ...process.env, HOME: folder, ...env }, encoding: "utf8" });
   if (judged.error) return console.warn(`NOT JUDGED: there is no ${tool} on this machine`);
   expect(judged.status, judged.stderr + judged.stdout).toBe(0);
+});
+
+test("systemd finds nothing wrong with the unit", () => {
+  // Of a build that is here: it says so where a program is not there.
+  const path = join(folder, "astrolabe@.service");
+  writeFileSync(path, unit.replaceAll("/opt/astrolabe", ROOT));
+  const judged = spawnSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8" });
+  if (judged.error) return console.warn("NOT JUDGED: there is no systemd-analyze on this machine");
+  // What it does not know it tells, and goes on.
+  expect(judged.stderr.split("\n").filter((line) => line.includes("astrolabe@"))).toEqual([]);
+  expect(judged.status, judged.stderr).toBe(0);
 });
 
 test("there is a unit for each kind of server, and nothing else", () => {

@@ -79,10 +79,18 @@ describe("the command", () => {
       ["--data", "d", "--fault", "fire=1"],
       "--fault must be delay, drop, accept-then-504, lag or not-found and a count",
     ],
+    [["--data", "d", "--host", "0.0.0.0"], "--host lets other machines in only together with --host-name"],
+    [["--data", "d", "--host", "a b"], "--host must be an address of this machine such as 127.0.0.1."],
     [["--data", "d", "--control", ""], "--control must name the file for the secret."],
     [["--data", "d", "--fund", "me:5"], "--fund must be an account and an amount of XLM, as in G...:100."],
   ])("%j is refused", (flags, sentence) => {
     expect(() => readCommand(flags)).toThrow(sentence);
+  });
+
+  test("listens on this machine alone unless told, and elsewhere under a name", () => {
+    expect(readCommand(["--data", "d"]).server.host).toBe("127.0.0.1");
+    const open = readCommand(["--data", "d", "--host", "0.0.0.0", "--host-name", "stellar"]).server;
+    expect(open).toMatchObject({ host: "0.0.0.0", hostNames: ["stellar"] });
   });
 
   test("a wrong flag ends it with one sentence", async () => {

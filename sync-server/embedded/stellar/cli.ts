@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const tell = (sentence: string) => process.stdout.write(`stellar ${sentence}\n`);
   const controlSecret = command.controlFile === undefined ? undefined : keptSecret(command.controlFile);
   server = await startServer({ ...command.server, controlSecret, tell });
-  process.stdout.write(`stellar ready on 127.0.0.1:${server.port}\n`);
+  process.stdout.write(`stellar ready on ${server.host}:${server.port}\n`);
 }
 
 // What other accounts of the machine may know, they are told by the port.

@@ -16,6 +16,7 @@ const MOST_RETAIN_LEDGERS = 100_000_000;
 const DEFAULT_DEMO_SEED = "astrolabe";
 const DEFAULT_DEMO_DAYS = 90;
 const MOST_DEMO_DAYS = 365;
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
 /** What the command line asks for. */
 export interface Command {
@@ -30,6 +31,7 @@ export function readCommand(args: string[]): Command {
   const { values } = parseArgs({
     args,
     options: {
+      host: { type: "string", default: "127.0.0.1" },
       port: { type: "string", default: "8000" },
       data: { type: "string" },
       "close-interval": { type: "string", default: "1000" },
@@ -53,6 +55,7 @@ export function readCommand(args: string[]): Command {
   if (!/^[!-~]{0,32}$/.test(values["demo-domain"])) {
     throw new Error("--demo-domain must be a domain of at most 32 characters.");
   }
+  refuseOpenHost(values.host, values["host-name"]);
   if (values.control === "") throw new Error("--control must name the file for the secret.");
   if (values.passphrase === "") throw new Error("--passphrase must not be empty.");
   const demo = {
@@ -62,6 +65,7 @@ export function readCommand(args: string[]): Command {
   };
   return {
     server: {
+      host: values.host,
       port: numberIn("--port", values.port, 0, 65_535),
       directory: values.data,
       closeIntervalMs: numberIn("--close-interval", values["close-interval"], 0, 3_600_000),
@@ -80,6 +84,13 @@ export function readCommand(args: string[]): Command {
     exitWithParent: values["exit-with-parent"],
     controlFile: values.control,
   };
+}
+
+/** Its friendbot gives to whoever asks: nobody lets other machines in without having said what they call it. */
+function refuseOpenHost(host: string, names: readonly string[]): void {
+  if (!/^[A-Za-z0-9.:-]+$/.test(host)) throw new Error("--host must be an address of this machine such as 127.0.0.1.");
+  if (!LOOPBACK.test(host) && names.length === 0)
+    throw new Error("--host lets other machines in only together with --host-name, the name that they call it by.");
 }
 
 /** Reads "G...:AMOUNT", an account to create and the XLM it gets. */

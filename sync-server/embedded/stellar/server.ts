@@ -24,6 +24,8 @@ import { removeLedger, Store } from "./store.ts";
 import { Views } from "./view.ts";
 
 export interface ServerOptions {
+  /** What it listens on; absent: this machine alone. */
+  readonly host?: string;
   /** 0 takes a free port. */
   readonly port: number;
   readonly directory: string;
@@ -51,12 +53,13 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
+  readonly host: string;
   readonly port: number;
   readonly network: Network;
   close(): Promise<void>;
 }
 
-/** Starts a network and serves it on 127.0.0.1 until closed. */
+/** Starts a network and serves it until closed. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const release = claimFolder(options.directory);
   try {
@@ -89,13 +92,15 @@ async function serve(options: ServerOptions): Promise<RunningServer> {
       response.destroy();
     });
   });
-  await listen(http, options.port);
+  const { host = "127.0.0.1" } = options;
+  await listen(http, host, options.port);
   network.start();
   await Promise.all((options.fund ?? []).map(([account, amount]) => friendbot.fund(account, amount)));
   demo?.start();
   const address = http.address();
   if (typeof address !== "object" || address === null) throw new Error("not listening on a port");
   return {
+    host,
     port: address.port,
     network,
     close: () => {
@@ -221,10 +226,10 @@ function openStream(request: Request, response: ServerResponse, routes: Routes):
   }
 }
 
-function listen(http: HttpServer, port: number): Promise<void> {
+function listen(http: HttpServer, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once("error", reject);
-    http.listen(port, "127.0.0.1", () => resolve());
+    http.listen(port, host, () => resolve());
   });
 }
 
