@@ -80,6 +80,7 @@ import { operatorIndexes, registerOperatorRoles } from "#server/operators/index.
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
+import { appVersion, type Release, refuseUnfit } from "#server/platform/db/release.ts";
 import { acceptApiKeys } from "#server/platform/http/api-key.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -255,6 +256,9 @@ export const MIGRATIONS: readonly Migration[] = [
   gapIndexes,
 ];
 
+/** Every database since the first version has its migrations here. */
+const RELEASE: Release = { version: appVersion(), upgradesFrom: "0.1.0" };
+
 /** What rows of a server that knew no seals are believed once. */
 const SEALED_AT_FIRST = {
   first: [
@@ -303,11 +307,14 @@ export async function buildApp(
   { leaseMs, signal, defaults }: Building = {},
 ): Promise<App> {
   const { config, clock } = runtime;
-  await verifyVaultKey(runtime);
   const { ring } = custodyOf(runtime);
   const sealing = rowsFromBefore({ database: runtime.database, ring }, SEALED_AT_FIRST);
-  const fromBefore = [sealing, rolesFromBefore(runtime.database)];
-  await migrate(runtime.database, [...MIGRATIONS, ...fromBefore], clock, signal);
+  const migrations = [...MIGRATIONS, sealing, rolesFromBefore(runtime.database)];
+  // Before anything of this version is written, the vault's keys among it.
+  const known = migrations.map(({ number }) => number);
+  await refuseUnfit(runtime.database, known, RELEASE);
+  await verifyVaultKey(runtime);
+  await migrate(runtime.database, migrations, clock, signal, RELEASE);
   signal?.throwIfAborted();
   const server = await createHttpServer(runtime);
   const drain = config.trustedProxies.length > 0 ? drainable(server) : () => Promise.resolve();
