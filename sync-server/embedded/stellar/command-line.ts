@@ -13,6 +13,8 @@ const MOST_OPERATIONS = 100_000;
 /** What an RPC server keeps unless told otherwise: seven days of ledgers that close every five seconds. */
 export const DEFAULT_RETAIN_LEDGERS = 120_960;
 const MOST_RETAIN_LEDGERS = 100_000_000;
+/** Thirty days of ledgers that close every second: with the demo market a gigabyte. */
+export const DEFAULT_KEEP_HISTORY = 2_592_000;
 const DEFAULT_DEMO_SEED = "astrolabe";
 const DEFAULT_DEMO_DAYS = 90;
 const MOST_DEMO_DAYS = 365;
@@ -46,6 +48,7 @@ export function readCommand(args: string[]): Command {
       "demo-seed": { type: "string", default: DEFAULT_DEMO_SEED },
       "set-size": { type: "string" },
       retain: { type: "string", default: String(DEFAULT_RETAIN_LEDGERS) },
+      "keep-history": { type: "string", default: String(DEFAULT_KEEP_HISTORY) },
       control: { type: "string" },
       "host-name": { type: "string", multiple: true, default: [] },
       "exit-with-parent": { type: "boolean", default: false },
@@ -58,6 +61,9 @@ export function readCommand(args: string[]): Command {
   refuseOpenHost(values.host, values["host-name"]);
   if (values.control === "") throw new Error("--control must name the file for the secret.");
   if (values.passphrase === "") throw new Error("--passphrase must not be empty.");
+  const retainLedgers = numberIn("--retain", values.retain, 1, MOST_RETAIN_LEDGERS);
+  const keepHistory = numberIn("--keep-history", values["keep-history"], 1, MOST_RETAIN_LEDGERS);
+  if (keepHistory <= retainLedgers) throw new Error("--keep-history must be more ledgers than --retain.");
   const demo = {
     seed: values["demo-seed"],
     domain: values["demo-domain"],
@@ -75,7 +81,8 @@ export function readCommand(args: string[]): Command {
       fund: values.fund.map(readFunding),
       faults: readFaults(values.fault),
       hostNames: values["host-name"],
-      retainLedgers: numberIn("--retain", values.retain, 1, MOST_RETAIN_LEDGERS),
+      retainLedgers,
+      keepHistory,
       ...(values["set-size"] !== undefined && {
         setSize: numberIn("--set-size", values["set-size"], 1, MOST_OPERATIONS),
       }),

@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from "node:sqlite";
 import type { LedgerRow, Store, TransactionRow, UpgradeRow } from "./store.ts";
 import { ledgerRowOf } from "./store.ts";
+import { elderLedger } from "./prune.ts";
 import { bytesIn, integerIn } from "./sql.ts";
 import type { Place } from "./toid.ts";
 
@@ -20,6 +21,11 @@ export class History {
 
   constructor(store: Store) {
     this.#store = store;
+  }
+
+  /** The oldest ledger that is kept. */
+  get elder(): number {
+    return elderLedger(this.#store);
   }
 
   ledger(seq: number): LedgerRow | undefined {
@@ -96,6 +102,7 @@ export class History {
     const [compare, direction] = order === "asc" ? [">", "ASC"] : ["<", "DESC"];
     const named = onlyNamed ? "AND part = 1" : "";
     const sql = `SELECT ledger, ord, op FROM operation_accounts WHERE account = ? AND (ledger, ord, op) ${compare} (?, ?, ?) ${named}
+      AND ledger >= (SELECT min(seq) FROM ledgers)
       ORDER BY ledger ${direction}, ord ${direction}, op ${direction} LIMIT ?`;
     return this.#store
       .sql(sql)

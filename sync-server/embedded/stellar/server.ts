@@ -19,6 +19,7 @@ import { BadRequest, readRequest, send } from "./http.ts";
 import type { Reply, Request } from "./http.ts";
 import { Network } from "./network.ts";
 import { isOwnName } from "./own-name.ts";
+import { forgetBefore } from "./prune.ts";
 import { serveRpc } from "./rpc/serve.ts";
 import { removeLedger, Store } from "./store.ts";
 import { Views } from "./view.ts";
@@ -37,8 +38,10 @@ export interface ServerOptions {
   readonly fund?: readonly (readonly [string, string])[];
   /** Operations that a ledger takes at most; absent: as many as it took before. */
   readonly setSize?: number;
-  /** Ledgers that its RPC remembers; Horizon remembers all. Absent: all. */
+  /** Ledgers that its RPC remembers. Absent: all that there are. */
   readonly retainLedgers?: number;
+  /** Ledgers whose history is kept at all, which Horizon tells. Absent: all. */
+  readonly keepHistory?: number;
   /** What goes wrong from the start on. */
   readonly faults?: FaultSettings;
   /** What steering the network takes; without one it is steered by nobody. */
@@ -78,6 +81,7 @@ async function serve(options: ServerOptions): Promise<RunningServer> {
   const store = new Store(directory);
   const network = openNetwork(store, clock, options);
   const history = new History(store);
+  if (options.keepHistory !== undefined) forgetBefore(network.chain, options.keepHistory);
   const faults = new Faults();
   const views = new Views(network.chain, history, faults);
   if (options.faults) faults.set(options.faults);

@@ -21,7 +21,7 @@ export interface EffectFilter {
 }
 
 export function listEffects(page: PageQuery, filter: EffectFilter, context: HorizonContext): ListRecord[] {
-  const after = pairPlaceAt(page);
+  const after = pairPlaceAt(page, context.view.history);
   const records: ListRecord[] = [];
   for (const record of candidates(page, filter, context)) {
     const effects = effectsOf(record).map((effect, index) => ({ effect, number: index + 1 }));
@@ -39,7 +39,7 @@ export function listEffects(page: PageQuery, filter: EffectFilter, context: Hori
 
 /** Operations whose effects may be wanted, beginning with the one the cursor stands in. */
 function* candidates(page: PageQuery, filter: EffectFilter, context: HorizonContext): Generator<OperationRecord> {
-  const place = pairPlaceAt(page);
+  const place = pairPlaceAt(page, context.view.history);
   const isAscending = page.order === "asc";
   const from = page.cursor === "" ? "" : String(toid(place) + (isAscending ? -1n : 1n));
   const operation = filter.operation === undefined ? undefined : placeOf(BigInt(filter.operation));

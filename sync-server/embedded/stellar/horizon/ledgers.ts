@@ -10,14 +10,14 @@ import { beforeHistory, notFound } from "./problem.ts";
 import { base64, formatAmount, timeText } from "./text.ts";
 
 export function oneLedger(seq: number, context: HorizonContext): ListRecord {
-  if (seq < 1) throw beforeHistory();
+  if (seq < context.view.history.elder) throw beforeHistory();
   const row = context.view.history.ledger(seq);
   if (!row) throw notFound();
   return ledgerResource(row, context);
 }
 
 export function listLedgers(page: PageQuery, context: HorizonContext): ListRecord[] {
-  const { ledger, order } = placeAt(page);
+  const { ledger, order } = placeAt(page, context.view.history);
   // A cursor names the start of a ledger; one that names its end (as "now" does) lies past it.
   const from = page.order === "desc" && order > 0 ? ledger + 1 : ledger;
   return context.view.history.ledgers(from, page.order, page.limit).map((row) => ledgerResource(row, context));

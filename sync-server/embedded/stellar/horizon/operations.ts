@@ -64,7 +64,7 @@ export interface OperationFilter {
 export function oneOperation(id: string, join: boolean, context: HorizonContext): object {
   if (!/^\d{1,19}$/.test(id)) throw badRequest("id", "Operation ID must be an integer higher than 0");
   const { ledger, order, op } = placeOf(BigInt(id));
-  if (ledger < 1) throw beforeHistory();
+  if (ledger < context.view.history.elder) throw beforeHistory();
   const row = context.view.history.transactionAt(ledger, order);
   const record = row && operationsOf(row)[op - 1];
   if (!record) throw notFound();
@@ -91,7 +91,7 @@ export function* operationRecords(
   context: HorizonContext,
   onlyNamed = true,
 ): Generator<OperationRecord> {
-  const after = placeAt(page);
+  const after = placeAt(page, context.view.history);
   const source = filter.transaction
     ? ofTransaction(filter.transaction, page, context)
     : filter.account

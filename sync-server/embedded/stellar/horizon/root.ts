@@ -47,7 +47,7 @@ export function root({ origin, network, view }: HorizonContext): object {
     ingest_latest_ledger: row.seq,
     history_latest_ledger: row.seq,
     history_latest_ledger_closed_at: timeText(row.closedAt),
-    history_elder_ledger: 1,
+    history_elder_ledger: view.history.elder,
     core_latest_ledger: network.chain.last.seq,
     network_passphrase: passphrase,
     current_protocol_version: protocol,

@@ -54,7 +54,7 @@ export function listTrades(
     where.push(sql);
     values.push(...given);
   };
-  const place = pairPlaceAt(page);
+  const place = pairPlaceAt(page, context.view.history);
   const [compare, direction] = page.order === "asc" ? [">", "ASC"] : ["<", "DESC"];
   condition(`(ledger, ord, op, number) ${compare} (?, ?, ?, ?)`, place.ledger, place.order, place.op, place.number);
   if (pair) condition("base_asset = ? AND counter_asset = ?", pair.base, pair.counter);

@@ -28,7 +28,7 @@ export function listTransactions(
   filter: { readonly account?: Uint8Array; readonly ledger?: number; readonly includeFailed: boolean },
 ): ListRecord[] {
   return context.view.history
-    .transactionsPage({ after: placeAt(page), order: page.order, limit: page.limit, ...filter })
+    .transactionsPage({ after: placeAt(page, context.view.history), order: page.order, limit: page.limit, ...filter })
     .map((row) => ({
       ...transactionResource(row, context),
       paging_token: String(toid({ ledger: row.ledger, order: row.order, op: 0 })),
