@@ -65,7 +65,7 @@ import {
 } from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
-import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
+import { keepTrades, marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { countRequests, startMetrics } from "#server/metrics/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
@@ -365,6 +365,7 @@ export async function buildApp(
   });
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
+  await keepTrades(runtime);
   const markets = startMarkets(runtime, leases, money.network, listing);
   const prices = startPrices(runtime, leases, markets, listing);
   registerPriceRoutes(server, runtime, () => prices.kick());

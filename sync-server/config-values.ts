@@ -77,6 +77,18 @@ export const RetentionDays = v.pipe(
   v.maxValue(3660, "must be a number of days from 0 to 3660"),
 );
 
+/** Ten years at most. */
+export function keptDays(least: number) {
+  const message = `must be a number of days from ${least} to 3660`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,4}$/, message),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(3660, message),
+  );
+}
+
 export const Xlm = v.pipe(
   v.string(),
   v.check((text) => isAmount(text), "must be an amount of XLM such as 100 or 0.5"),

@@ -12,6 +12,7 @@ import {
   Shares,
   Days,
   RetentionDays,
+  keptDays,
   Xlm,
   Percent,
   Hours,
@@ -128,6 +129,10 @@ export interface Environment {
   readonly stellarFriendbotUrl: string | null;
   /** Null where there is to be none. */
   readonly demo: DemoConfig | null;
+  /** Days of ledgers whose history the embedded network keeps. */
+  readonly embeddedHistoryDays: number;
+  /** Days that the trades of markets are kept. */
+  readonly tradesKeptDays: number;
   readonly house: HouseConfig;
   readonly perNetwork: NetworkShares;
   readonly prices: PriceConfig;
@@ -166,6 +171,8 @@ export interface Config {
   readonly house: HouseConfig;
   readonly perNetwork: NetworkShares;
   readonly prices: PriceConfig;
+  /** Days that the trades of markets are kept. */
+  readonly tradesKeptDays: number;
   readonly limits: LimitsConfig;
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
@@ -196,6 +203,9 @@ const DEFAULT_CHANNELS = 5;
 const LOOPBACK = "127.0.0.1";
 const LOOPBACKS: readonly string[] = [LOOPBACK, "::1", "localhost"];
 const DEFAULT_DEMO_DAYS = 90;
+/** With the demo market a gigabyte. */
+const DEFAULT_HISTORY_DAYS = 14;
+export const DEFAULT_TRADES_DAYS = 90;
 /** A school or a company behind one address registers on one day; a hundred accounts at our cost are not theirs. */
 const DEFAULT_SHARES: NetworkShares = { registrations: 200, sponsored: 10 };
 const HOUR_MS = 3_600_000;
@@ -229,6 +239,8 @@ const Variables = v.object({
   STELLAR_FRIENDBOT_URL: v.optional(url(["http:", "https:"], "http://127.0.0.1:8000/friendbot")),
   DEMO: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
   DEMO_DAYS: v.optional(Days),
+  EMBEDDED_HISTORY_DAYS: v.optional(keptDays(2)),
+  TRADES_KEPT_DAYS: v.optional(keptDays(7)),
   UNCOUNTED_NETWORKS_FILE: v.optional(v.string()),
   CHANNEL_ACCOUNTS: v.optional(Count),
   SPONSOR_RESERVES: v.optional(Xlm),
@@ -311,6 +323,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     stellarPassphrase: variables.STELLAR_NETWORK_PASSPHRASE ?? null,
     stellarFriendbotUrl: variables.STELLAR_FRIENDBOT_URL ?? null,
     demo: hasDemo(variables) ? { days: variables.DEMO_DAYS ?? DEFAULT_DEMO_DAYS } : null,
+    embeddedHistoryDays: variables.EMBEDDED_HISTORY_DAYS ?? DEFAULT_HISTORY_DAYS,
+    tradesKeptDays: variables.TRADES_KEPT_DAYS ?? DEFAULT_TRADES_DAYS,
     house: {
       channels: variables.CHANNEL_ACCOUNTS ?? DEFAULT_CHANNELS,
       dailyReserveStroops: variables.SPONSOR_RESERVES ?? parseAmount("100"),

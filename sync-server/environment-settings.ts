@@ -23,6 +23,8 @@ const VARIABLES: Readonly<Record<VariableName, Shown>> = {
   STELLAR_FRIENDBOT_URL: ({ stellar }) => stellar.friendbotUrl && siteOf(stellar.friendbotUrl),
   DEMO: ({ stellar }) => (stellar.demoUrl === null ? "0" : "1"),
   DEMO_DAYS: () => null,
+  EMBEDDED_HISTORY_DAYS: () => null,
+  TRADES_KEPT_DAYS: ({ tradesKeptDays }) => String(tradesKeptDays),
   UNCOUNTED_NETWORKS_FILE: ({ uncountedNetworksFile }) => uncountedNetworksFile,
   CHANNEL_ACCOUNTS: ({ house }) => String(house.channels),
   SPONSOR_RESERVES: ({ house }) => formatAmountShort(house.dailyReserveStroops),

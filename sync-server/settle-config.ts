@@ -16,6 +16,8 @@ const MONGO_PASSWORD_FILE = "mongo.password";
 const RPC_TIMEOUT_MS = 10_000;
 /** In bytes, as the ledger's accounts hold it. */
 const LONGEST_HOME_DOMAIN = 32;
+/** The embedded network closes one every second. */
+const LEDGERS_A_DAY = 86_400;
 
 /** Who is told, in sentences, what happens meanwhile. */
 export interface Told {
@@ -37,14 +39,15 @@ export async function settleConfig(environment: Environment, told: Told, signal?
     ]);
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
-    const { prices, limits, uncountedNetworksFile, cardProviderUrl, identity, approvalMs, metrics, given } =
-      environment;
+    const { prices, tradesKeptDays, limits, uncountedNetworksFile, cardProviderUrl } = environment;
+    const { identity, approvalMs, metrics, given } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
     signal?.throwIfAborted();
     return {
       config: {
         ...settings,
         prices,
+        tradesKeptDays,
         limits,
         uncountedNetworksFile,
         cardProviderUrl,
@@ -150,7 +153,8 @@ async function settleStellar(environment: Environment, { start, told, signal }: 
     return { ...urls, passphrase, friendbotUrl: stellarFriendbotUrl, demoUrl: null };
   }
   const flags = stellarPassphrase === null ? [] : ["--passphrase", stellarPassphrase];
-  const { port } = await start("stellar", [...flags, ...demoFlags(environment, told)]);
+  const kept = ["--keep-history", String(environment.embeddedHistoryDays * LEDGERS_A_DAY)];
+  const { port } = await start("stellar", [...flags, ...kept, ...demoFlags(environment, told)]);
   const base = `http://127.0.0.1:${port}`;
   const rpcUrls = [`${base}/rpc`];
   const passphrase = stellarPassphrase ?? (await askPassphrase(rpcUrls, signal));

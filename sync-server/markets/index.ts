@@ -2,6 +2,7 @@ export { type CandleSpan, closedCandles, lengthOf } from "./closed-candles.ts";
 export { openIndexSource } from "./index-source.ts";
 export { type MarketIndex } from "./market-index.ts";
 export { inOrder, type MarketSide, type MarketSides, openMarketSides, reservesOf } from "./market-sides.ts";
+export { keepTrades } from "./keep-trades.ts";
 export { marketMessages } from "./market-messages.ts";
 export { marketIndexes } from "./market-store.ts";
 export { changeBetween } from "./price-change.ts";

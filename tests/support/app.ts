@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type App, buildApp } from "#server/app.ts";
-import { type Config, DEFAULT_PRICES } from "#server/config.ts";
+import { type Config, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startMongo, TEMPLATE, startStellar, type TestMongo, type TestStellar } from "./embedded.ts";
@@ -127,6 +127,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
     perNetwork: { registrations: 10_000, sponsored: 10_000, ...options.perNetwork },
     prices: DEFAULT_PRICES,
+    tradesKeptDays: DEFAULT_TRADES_DAYS,
     limits: { ...ROOMY_LIMITS, ...options.limits },
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),

@@ -10,7 +10,7 @@ import {
   type Transaction,
   TransactionBuilder,
 } from "@stellar/stellar-sdk";
-import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES } from "#server/config.ts";
+import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { createLog } from "#server/platform/http/log.ts";
@@ -95,6 +95,7 @@ export async function startWorld({ hasHorizon = false, ...options }: WorldOption
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
     perNetwork: { registrations: 10_000, sponsored: 10_000 },
     prices: DEFAULT_PRICES,
+    tradesKeptDays: DEFAULT_TRADES_DAYS,
     limits: DEFAULT_LIMITS,
     sessionKey: randomBytes(32),
     vault: testVault(),

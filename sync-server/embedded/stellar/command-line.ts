@@ -13,8 +13,8 @@ const MOST_OPERATIONS = 100_000;
 /** What an RPC server keeps unless told otherwise: seven days of ledgers that close every five seconds. */
 export const DEFAULT_RETAIN_LEDGERS = 120_960;
 const MOST_RETAIN_LEDGERS = 100_000_000;
-/** Thirty days of ledgers that close every second: with the demo market a gigabyte. */
-export const DEFAULT_KEEP_HISTORY = 2_592_000;
+/** Fourteen days of ledgers that close every second: with the demo market a gigabyte. */
+const DEFAULT_KEEP_HISTORY = 1_209_600;
 const DEFAULT_DEMO_SEED = "astrolabe";
 const DEFAULT_DEMO_DAYS = 90;
 const MOST_DEMO_DAYS = 365;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
-import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES } from "#server/config.ts";
+import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -57,6 +57,7 @@ beforeAll(async () => {
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
     perNetwork: { registrations: 0, sponsored: 0 },
     prices: DEFAULT_PRICES,
+    tradesKeptDays: DEFAULT_TRADES_DAYS,
     limits: DEFAULT_LIMITS,
     sessionKey: randomBytes(32),
     vault: testVault(),
