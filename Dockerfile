@@ -1,4 +1,5 @@
 # The server with the built app. Nothing of what builds or tests it is in the last stage, and it runs as nobody in particular.
+# How it becomes the same again is in docs/operating.md, "An image that is the same again".
 FROM node:26.10.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

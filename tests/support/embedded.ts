@@ -49,17 +49,22 @@ export async function startMongo(kept: Kept = {}): Promise<TestMongo> {
 export interface TestStellarOptions extends Kept {
   /** With 0, ledgers close on demand only. */
   readonly closeIntervalMs: number;
-  /** Ledgers that its RPC remembers; Horizon remembers all. */
+  /** Ledgers that its RPC remembers. */
   readonly retainLedgers?: number;
+  /** Ledgers whose history Horizon tells; far more than any test closes unless told. */
+  readonly keepHistory?: number;
   /** Whether it has the demo market, without a history. */
   readonly hasDemo?: boolean;
 }
 
 /** Starts the embedded Stellar network likewise. */
 export async function startStellar(options: TestStellarOptions): Promise<TestStellar> {
-  const { closeIntervalMs, retainLedgers, hasDemo, ...kept } = options;
-  const retain = retainLedgers === undefined ? [] : ["--retain", String(retainLedgers)];
-  const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE, ...retain];
+  const { closeIntervalMs, retainLedgers, keepHistory, hasDemo, ...kept } = options;
+  const remembered = [
+    ...(retainLedgers === undefined ? [] : ["--retain", String(retainLedgers)]),
+    ...(keepHistory === undefined ? [] : ["--keep-history", String(keepHistory)]),
+  ];
+  const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE, ...remembered];
   const demo = hasDemo ? ["--demo", "--demo-days", "0", "--demo-domain", "localhost:3000"] : [];
   const secretIn = (folder: string) => join(folder, "control.secret");
   const flagsIn = (folder: string) => [...flags, ...demo, "--control", secretIn(folder)];

@@ -69,6 +69,8 @@ const TURN_MS = 6000;
 export interface WorldOptions {
   /** Ledgers that the network's RPC remembers. */
   readonly retainLedgers?: number;
+  /** Ledgers whose history its Horizon tells. */
+  readonly keepHistory?: number;
   /** Whether Horizon is in the configuration. */
   readonly hasHorizon?: boolean;
 }

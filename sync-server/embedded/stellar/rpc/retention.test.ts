@@ -58,7 +58,7 @@ test("what is older is refused as a real RPC refuses it, and a transaction of it
   expect(oldestLedger).toBe(oldest);
 });
 
-test("Horizon keeps all of it", async () => {
+test("Horizon keeps more of it", async () => {
   expect((await network.horizon.transactions().transaction(old).call()).successful).toBe(true);
   expect((await network.horizon.ledgers().limit(1).call()).records).toMatchObject([{ sequence: 1 }]);
 });
