@@ -49,4 +49,4 @@ test("what expires makes room for what comes: days of the same load leave the fi
     await mongo.close();
     removeFolder(folder);
   }
-});
+}, 180_000);
