@@ -24,6 +24,7 @@ import { KYC_DESK_ENDPOINTS } from "./endpoints/kyc-desk.ts";
 import { KYC_STATUS_ENDPOINTS } from "./endpoints/kyc-status.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { LISTING_ENDPOINTS } from "./endpoints/listing.ts";
+import { LOGS_ENDPOINTS } from "./endpoints/logs.ts";
 import { MARKET_DESK_ENDPOINTS } from "./endpoints/market-desk.ts";
 import { MARKET_MAKING_ENDPOINTS } from "./endpoints/market-making.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
@@ -96,6 +97,7 @@ export const ENDPOINTS = {
   ...SERVICE_CONSOLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
+  ...LOGS_ENDPOINTS,
   ...OWN_ROLES_ENDPOINTS,
   ...ROLES_ENDPOINTS,
   ...FEES_ENDPOINTS,

@@ -50,6 +50,7 @@ const TABLE = {
   views: { save: EVERYBODY },
   notices: { choose: EVERYBODY },
   actions: { read: [] },
+  logs: { read: [] },
   service: { read: [] },
   "api-keys": { read: [], revoke: [], make: EVERYBODY },
   keys: { read: [], rotate: [] },
