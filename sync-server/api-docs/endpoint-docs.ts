@@ -16,6 +16,7 @@ import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
 import { AFFILIATE_DESK_DOCS, AFFILIATE_DOCS } from "./affiliate.ts";
 import { AUTOMATED_TRADING_DOCS } from "./automated-trading.ts";
+import { LOGS_DOCS } from "./logs.ts";
 import { MARKET_DESK_DOCS, MARKET_MAKING_DOCS } from "./market-making.ts";
 import { STAKING_DESK_DOCS, STAKING_DOCS } from "./staking.ts";
 import { HISTORY_DOCS } from "./history.ts";
@@ -72,6 +73,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...SERVICE_CONSOLE_DOCS,
   ...APPROVALS_DOCS,
   ...AUDIT_DOCS,
+  ...LOGS_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,
   ...STAKING_DOCS,

@@ -19,6 +19,7 @@ import { INTERFACE_DOCS } from "./interface.ts";
 import { KYC_DESK_DOCS } from "./kyc-desk.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
+import { LOGS_DOCS } from "./logs.ts";
 import { MARKETS_DOCS, PULSE_DOCS } from "./markets.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
@@ -110,6 +111,7 @@ const OPERATORS: readonly Part[] = [
   ["Listing", "What the exchange lists.", LISTING_DOCS],
   ["Proposals", "What needs two operators.", APPROVALS_DOCS],
   ["Audit", "The chain of all that was signed and done.", AUDIT_DOCS],
+  ["Log", "What the service wrote down of trouble, and of payments on their way.", LOGS_DOCS],
   ["Operators", "Who is an operator, and as what.", ROLES_DOCS, OPERATOR_NOTICES_DOCS],
   ["Lists", "Files and counts of what is listed, and saved views.", CONSOLE_LISTS_DOCS, SAVED_VIEWS_DOCS],
   ["Service settings", "How the service is set, its keys and its screens.", SERVICE_CONSOLE_DOCS, INTERFACE_DOCS],

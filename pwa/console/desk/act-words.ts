@@ -61,6 +61,9 @@ const ACTS: Readonly<Record<OperatorActionKind, string>> = {
   get "view-person"() {
     return t`Looked at this page`;
   },
+  get "view-log"() {
+    return t`Looked at the log`;
+  },
   get "add-task"() {
     return t`Made a task`;
   },
