@@ -145,7 +145,7 @@ function openMailLater(app: FastifyInstance): MailLater {
   });
   return (request, what, sending) => {
     const task = sending
-      .catch((error: unknown) => request.log.error({ err: error, reqId: request.id }, `${what} could not be sent`))
+      .catch((error: unknown) => request.log.error({ err: error, requestId: request.id }, `${what} could not be sent`))
       .finally(() => open.delete(task));
     open.add(task);
   };

@@ -17,6 +17,8 @@ export class HttpError extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly facts: SaidFacts;
+  /** By what support finds a failure of the service's own; null for a refusal. */
+  readonly errorId: string | null;
   readonly #message: string | null;
   readonly #issues: ReadonlyMap<string, Complaint>;
 
@@ -27,6 +29,7 @@ export class HttpError extends Error {
     const json = parseJson(body);
     this.code = textIn(json, "code");
     this.facts = factsIn(json);
+    this.errorId = textIn(json, "errorId");
     this.#message = textIn(json, "message");
     this.#issues = issuesIn(json);
   }

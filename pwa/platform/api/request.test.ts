@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { REQUEST_ID_PATTERN } from "#schemas/logs.ts";
 import { pathOf } from "./call.ts";
 import { HttpError, sentenceOf } from "./http-error.ts";
 import { type Link, request, requestJson } from "./request.ts";
@@ -37,6 +38,22 @@ describe("request", () => {
       body: '{"b":2}',
       headers: { Accept: "application/json", "Content-Type": "application/json" },
     });
+  });
+
+  test("names each call, so that what the service writes down of it can be found", async () => {
+    const link = aLink(new Response("{}"), new Response("{}"));
+    await request("/api/x", {}, link);
+    await request("/api/x", {}, link);
+    const names = link.sent.map(({ init }) => new Headers(init.headers).get("x-request-id"));
+    for (const name of names) expect(name).toMatch(REQUEST_ID_PATTERN);
+    expect(new Set(names).size).toBe(2);
+  });
+
+  test("knows by what name support finds a failure of the service's", async () => {
+    const body = JSON.stringify({ code: "not-ready", message: "Later.", facts: {}, errorId: "9f86d081884c" });
+    const failed = await request("/api/x", {}, aLink(new Response(body, { status: 503 }))).catch((error) => error);
+    expect(failed).toMatchObject({ errorId: "9f86d081884c" });
+    expect(new HttpError(404, "", "{}").errorId).toBeNull();
   });
 
   test("sends bytes as they are, with a header of their own, to the end of the page", async () => {

@@ -1,4 +1,6 @@
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { newUid } from "#pwa/platform/device/random.ts";
+import { REQUEST_ID_HEADER } from "#schemas/logs.ts";
 import { fetchSaid } from "#pwa/platform/language/fetch-said.ts";
 import { HttpError } from "./http-error.ts";
 
@@ -73,6 +75,8 @@ function send(path: string, options: RequestOptions, link: Link): Promise<Respon
     headers: {
       Accept: "application/json",
       "Cache-Control": "no-cache",
+      // Whatever the service writes down of it, down to the ledger, is found by that name.
+      [REQUEST_ID_HEADER]: newUid(),
       ...(body === undefined
         ? {}
         : { "Content-Type": isBytes(body) ? "application/octet-stream" : "application/json" }),

@@ -1,13 +1,14 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { ERROR_ID_HEADER } from "#schemas/logs.ts";
 import { readSaid, type SaidFacts, writeSaid } from "#schemas/said.ts";
 import { says } from "#schemas/values/field-sentences.ts";
 import { DEFAULT_LANGUAGE, type Language, languageAccepted } from "#schemas/values/languages.ts";
 import { isContended, isDatabaseAway } from "#server/platform/db/database.ts";
 import { wordsIn } from "#server/platform/words/words-in.ts";
-import { noteOutcome } from "./outcome.ts";
+import { noteOutcome, outcomeOf } from "./outcome.ts";
+import { newErrorId } from "./request-ids.ts";
 
 /** What is wrong with one field of an input; `code` and `facts` are those of its sentence, where it has them. */
 export interface InputIssue {
@@ -36,20 +37,27 @@ export function parseInput<Schema extends v.GenericSchema>(schema: Schema, value
   throw new InputError(parsed.issues.map(toIssue));
 }
 
-/** Installs the one handler that turns what was thrown into `{message, code, facts, issues?, localizedMessage?}`, and the answer for unknown addresses. */
+/** Installs the one handler that turns what was thrown into `{message, code, facts, errorId?, issues?, localizedMessage?}`, and the answer for unknown addresses. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     endUnread(request, reply);
     const refusal = toRefusal(error);
     if (refusal) return answer(reply, refusal);
     if (isDatabaseAway(error) || isContended(error)) {
-      request.log.warn({ err: error, reqId: request.id }, "the database was away, or too many wrote at once");
+      request.log.warn({ err: error, ...failed(request) }, "the database was away, or too many wrote at once");
       return answer(reply, new AppError("not-ready", {}, { cause: error }));
     }
-    const errorId = randomBytes(6).toString("hex");
-    request.log.error({ err: error, errorId, reqId: request.id }, "request failed");
-    return answer(reply, new AppError("server-error", { errorId }));
+    const about = failed(request);
+    request.log.error({ err: error, ...about }, "request failed");
+    return answer(reply, new AppError("server-error", { errorId: about.errorId }));
   });
+}
+
+/** What the log says of a request that fails on our side; its error is given a name, which its answer tells. */
+function failed(request: FastifyRequest) {
+  const { userId, errorId = newErrorId() } = outcomeOf(request);
+  noteOutcome(request, { errorId });
+  return { requestId: request.id, errorId, ...(userId !== undefined && { userId }) };
 }
 
 /** What a refused request may still have to say for its connection to be kept. */
@@ -71,12 +79,15 @@ function answer(reply: FastifyReply, error: AppError): FastifyReply {
   const { seconds } = error.facts;
   noteOutcome(reply.request, { code: error.code });
   if (seconds !== undefined) reply.header("retry-after", String(seconds));
+  const errorId = error.status >= 500 ? failed(reply.request).errorId : null;
+  if (errorId !== null) reply.header(ERROR_ID_HEADER, errorId);
   return reply
     .code(error.status)
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
     .send({
       ...error.told,
+      ...(errorId !== null && { errorId }),
       ...(error instanceof InputError && { issues: error.issues }),
       ...localized(error, languageAccepted(reply.request.headers["accept-language"])),
     });

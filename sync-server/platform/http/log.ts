@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from "pino";
+import { traceNow } from "#server/platform/trace/trace.ts";
 import type { Logger } from "./runtime.ts";
 
 /** Fields that never reach a log, at the top or one level down. */
@@ -35,6 +36,8 @@ export function createLog(
   return pino(
     {
       level,
+      // What a line says itself goes before what is known of the work around it.
+      mixin: traceNow,
       serializers: { err: describeError },
       redact: {
         paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),

@@ -135,6 +135,10 @@ const ERROR = {
     message: { type: "string", description: "In English." },
     code: { enum: Object.keys(ERRORS) },
     facts: FACTS,
+    errorId: {
+      type: "string",
+      description: "What support finds a failure of ours by; in the header X-Error-Id as well. Absent from all others.",
+    },
     localizedMessage: {
       type: "string",
       description: `The message in the language that Accept-Language asks for: ${OTHERS}. Absent for any other.`,

@@ -9,6 +9,8 @@ interface Outcome {
   readonly apiKey?: string;
   /** Why it was refused. */
   readonly code?: ErrorCode;
+  /** What whoever asked was told to name, where it failed on our side. */
+  readonly errorId?: string;
 }
 
 const outcomes = new WeakMap<FastifyRequest, Outcome>();

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { REQUEST_ID_HEADER } from "#schemas/logs.ts";
 import { endConnectionsOnClose } from "./end-connections.ts";
 import { answerNotFound, registerErrors } from "./errors.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
@@ -6,6 +7,7 @@ import { registerOriginCheck } from "./origin.ts";
 import { outcomeOf } from "./outcome.ts";
 import { registerRequestLimit } from "./request-limit.ts";
 import type { Runtime } from "./runtime.ts";
+import { requestIdOf, traceRequests } from "./request-ids.ts";
 import { registerSessions } from "./session.ts";
 
 /** The most that a request body may hold. */
@@ -22,14 +24,17 @@ export async function createHttpServer(runtime: Runtime): Promise<FastifyInstanc
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     requestIdHeader: false,
-    // A logger per request costs more than the rest of a small answer; our lines carry the request's id themselves.
+    genReqId: requestIdOf,
+    // A logger per request costs more than the rest of a small answer; our lines carry the request's id by its trace.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true },
     // Addresses that cannot be decoded never reach a route or its error handler.
-    frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply.headers(headers.data)),
+    frameworkErrors: (_error, request, reply) =>
+      void answerNotFound(request, reply.headers(headers.data).header(REQUEST_ID_HEADER, request.id)),
   });
+  traceRequests(app);
   registerErrors(app);
   registerSecurityHeaders(app, headers);
   registerOriginCheck(app, config.publicUrl);
@@ -64,7 +69,7 @@ function logOutcomes(app: FastifyInstance): void {
     if (request.method !== "GET" || status >= 500 || TOLD_STATUSES.includes(status)) {
       request.log.info(
         {
-          reqId: request.id,
+          requestId: request.id,
           method: request.method,
           path: request.routeOptions.url ?? "unknown",
           status,

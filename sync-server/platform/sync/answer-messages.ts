@@ -6,7 +6,8 @@ import { type FeatureMessages, parseMessage } from "./feature-messages.ts";
 import type { SocketAllowance } from "./limits.ts";
 import { pull } from "./pull.ts";
 import { push, type PushContext } from "./push.ts";
-import { isRefusal, toErrorAck } from "./refusals.ts";
+import { traced } from "#server/platform/trace/trace.ts";
+import { toErrorAck } from "./refusals.ts";
 
 export interface AnswerContext extends PushContext {
   readonly clock: Clock;
@@ -25,9 +26,15 @@ const MOST_UNPACED = 200;
  * Answers a socket's messages. What is thrown becomes an error ack; a message without an ack gets none. Whoever goes on sending
  * though told to wait is cut off: reading and refusing costs, too.
  */
-export function answerMessages(context: AnswerContext, socket: Socket, allowance: SocketAllowance): void {
+export function answerMessages(
+  context: AnswerContext,
+  socket: Socket,
+  allowance: SocketAllowance,
+  userId: number | null,
+): void {
   const { log } = context;
   let unpaced = 0;
+  let messages = 0;
 
   /** Counts the message in, and how far the socket is beyond its pace. */
   function begin(): () => void {
@@ -42,7 +49,7 @@ export function answerMessages(context: AnswerContext, socket: Socket, allowance
     }
   }
 
-  socket.onAny(async (event: string, ...args: unknown[]) => {
+  async function answerOne(event: string, args: readonly unknown[]): Promise<void> {
     const ack = ackOf(args);
     try {
       const end = begin();
@@ -53,9 +60,16 @@ export function answerMessages(context: AnswerContext, socket: Socket, allowance
         end();
       }
     } catch (error) {
-      if (!isRefusal(error)) log.error({ err: error, event }, "sync message failed");
-      ack?.(toErrorAck(error, log));
+      const told = toErrorAck(error, log, event);
+      ack?.(told);
     }
+  }
+
+  socket.onAny((event: string, ...args: unknown[]) => {
+    messages += 1;
+    // Both ends know it: the socket's id, and the how manieth message it is.
+    const trace = { requestId: `${socket.id}-${messages}`, ...(userId !== null && { userId }) };
+    return traced(trace, () => answerOne(event, args));
   });
   socket.on("error", (error) => log.warn({ err: error }, "socket error"));
 }

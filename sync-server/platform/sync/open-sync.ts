@@ -103,7 +103,7 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
     if (purpose === "sync") await audience.join(socket, user?.userId ?? null);
     if (user) await socket.join(sessionRoom(user.sessionId));
     socket.data = { user };
-    answerMessages(context, socket, allowance);
+    answerMessages(context, socket, allowance, user?.userId ?? null);
   }
 
   async function userIdOf(socket: Socket): Promise<number | null> {

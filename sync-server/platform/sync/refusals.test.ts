@@ -11,7 +11,7 @@ test.each([
   [new MongoNetworkError("read ECONNRESET 10.0.0.7"), "not-ready"],
   [new Error("the reason, with a secret"), "server-error"],
 ])("%s is acknowledged with a code and a sentence, and no inner word", (error, code) => {
-  const ack = toErrorAck(error, log);
+  const ack = toErrorAck(error, log, "pull");
   expect(ack.error.code).toBe(code);
   expect(ack.error.message).toMatch(/^[A-Z].+\.$/);
   expect(JSON.stringify(ack)).not.toMatch(/secret|ECONNRESET/);
