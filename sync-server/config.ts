@@ -4,13 +4,11 @@ import { parseAmount } from "#schemas/values/money.ts";
 import {
   url,
   PublicUrl,
-  urls,
   Key,
   Port,
   Count,
   Most,
   Shares,
-  Days,
   RetentionDays,
   keptDays,
   Xlm,
@@ -19,6 +17,18 @@ import {
   MongodbUrl,
   EmailAddress,
 } from "./config-values.ts";
+import type {
+  DemoConfig,
+  HouseConfig,
+  IdentityConfig,
+  LimitsConfig,
+  NetworkShares,
+  PriceConfig,
+  PushConfig,
+} from "./config-parts.ts";
+import { LOG_VARIABLES, type LogConfig, logOf } from "./log-settings.ts";
+import { METRICS_VARIABLES, type MetricsConfig, metricsOf, metricsProblem } from "./metrics-settings.ts";
+import { hasDemo, STELLAR_VARIABLES, stellarProblem } from "./stellar-settings.ts";
 import {
   VAULT_VARIABLES,
   type VaultConfig,
@@ -46,82 +56,8 @@ export interface StellarConfig {
   readonly demoUrl: string | null;
 }
 
-/** What the house's accounts do for its users. */
-export interface HouseConfig {
-  /** Accounts that lend their sequence numbers to the house's payments, so that these need not wait for each other. */
-  readonly channels: number;
-  /** The most that new accounts' reserves may tie up per UTC day, in stroops; nothing is sponsored at 0. */
-  readonly dailyReserveStroops: bigint;
-  /** The most that is paid of users' network fees per UTC day, in stroops. */
-  readonly dailyFeeStroops: bigint;
-}
-
-/** What people of one network (an IPv4 address, a /64 of IPv6) may have of us per day. */
-export interface NetworkShares {
-  /** Accounts that are made. */
-  readonly registrations: number;
-  /** Accounts whose reserves the house carries, where there is no friendbot. */
-  readonly sponsored: number;
-}
-
-/** The market that the embedded network pretends. */
-export interface DemoConfig {
-  /** How many days of prices a new network begins with. */
-  readonly days: number;
-}
-
-/** When a market is good enough to set a price. */
-export interface PriceConfig {
-  /** What must stand on each side of its book, in stroops of XLM or what is worth as much. */
-  readonly minDepth: bigint;
-  /** How far the price of buying that much may be above that of selling it, in hundredths of a percent. */
-  readonly maxSpread: bigint;
-  /** A market in which nothing was traded for so long is stale. */
-  readonly staleMs: number;
-}
-
-/** What one party may take of each server process. */
-export interface LimitsConfig {
-  /** Calls of the API a minute by one signed-in person. */
-  readonly requestsPerUser: number;
-  /** The same by everybody in one network who is not signed in. */
-  readonly requestsPerNetwork: number;
-  /** Open sockets of one network; a tenth of them by people who are not signed in. */
-  readonly socketsPerNetwork: number;
-}
-
-/** What is kept of people's identity, and for how long. */
-export interface IdentityConfig {
-  /** Where the keys lie without which no picture can be opened, in no backup; the same folder for every server process. */
-  readonly erasureKeysDir: string;
-  /** Days that pictures are kept after a decision. */
-  readonly retentionDays: number;
-  /** Days after a decision before which the law forbids to remove them; 0 for none. */
-  readonly keepByLawDays: number;
-}
-
-/** Where what the service does is told to whoever watches it (Prometheus). */
-export interface MetricsConfig {
-  readonly host: string;
-  readonly port: number;
-  /** What a scraper has to name; null where whoever reaches the port may read it. */
-  readonly token: string | null;
-}
-
-/** How messages reach the push services of browsers. */
-export interface PushConfig {
-  /** Whether a browser may name one within our own network, without encryption too: for tests alone. */
-  readonly allowsPrivate: boolean;
-}
-
 /** What the environment says; null is "not said", and {@link Config} holds what takes its place. */
-export interface Environment {
-  readonly isProduction: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
-  readonly publicUrl: string;
-  readonly trustedProxies: readonly string[];
+export interface Environment extends Omit<Config, "mongodbUrl" | "databaseName" | "stellar" | "sessionKey" | "vault"> {
   readonly mongodbUrl: string | null;
   readonly stellarRpcUrls: readonly string[] | null;
   readonly stellarHorizonUrls: readonly string[] | null;
@@ -133,27 +69,11 @@ export interface Environment {
   readonly embeddedHistoryDays: number;
   /** Days that the trades of markets are kept. */
   readonly tradesKeptDays: number;
-  readonly house: HouseConfig;
-  readonly perNetwork: NetworkShares;
-  readonly prices: PriceConfig;
-  readonly limits: LimitsConfig;
   readonly sessionKey: Buffer | null;
   readonly vault: VaultEnvironment;
   readonly adminUsername: string | null;
   readonly adminPassword: string | null;
   readonly adminEmail: string | null;
-  readonly smtpUrl: string | null;
-  /** A file of networks from which visits by affiliate links count nothing; null for none. */
-  readonly uncountedNetworksFile: string | null;
-  /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
-  readonly cardProviderUrl: string | null;
-  readonly push: PushConfig;
-  readonly identity: IdentityConfig;
-  readonly approvalMs: number;
-  /** Null where nobody is told. */
-  readonly metrics: MetricsConfig | null;
-  /** The variables that were given; all else is as it is by default. */
-  readonly given: readonly string[];
 }
 
 /** The settings of a running server, complete. The keys are 32 bytes each and never leave the process. */
@@ -177,7 +97,9 @@ export interface Config {
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
   readonly smtpUrl: string | null;
+  /** A file of networks from which visits by affiliate links count nothing; null for none. */
   readonly uncountedNetworksFile: string | null;
+  /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
   readonly identity: IdentityConfig;
@@ -188,7 +110,8 @@ export interface Config {
   readonly approvalMs: number;
   /** Null where nobody is told. */
   readonly metrics: MetricsConfig | null;
-  /** The environment's variables that were given, by their names alone. */
+  readonly log: LogConfig;
+  /** The environment's variables that were given, by their names alone; all else is as it is by default. */
   readonly given: readonly string[];
 }
 
@@ -200,8 +123,6 @@ const DEFAULT_DATA_DIR = "./data";
 const ERASURE_KEYS = "erasure-keys";
 export const DEFAULT_RETENTION_DAYS = 30;
 const DEFAULT_CHANNELS = 5;
-const LOOPBACK = "127.0.0.1";
-const LOOPBACKS: readonly string[] = [LOOPBACK, "::1", "localhost"];
 const DEFAULT_DEMO_DAYS = 90;
 /** With the demo market a gigabyte. */
 const DEFAULT_HISTORY_DAYS = 14;
@@ -233,14 +154,9 @@ const Variables = v.object({
   ),
   MONGODB_URL: v.optional(MongodbUrl),
   ALLOW_EMBEDDED: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
-  STELLAR_RPC_URL: v.optional(urls("http://127.0.0.1:8000/rpc")),
-  STELLAR_HORIZON_URL: v.optional(urls("http://127.0.0.1:8000")),
-  STELLAR_NETWORK_PASSPHRASE: v.optional(v.string()),
-  STELLAR_FRIENDBOT_URL: v.optional(url(["http:", "https:"], "http://127.0.0.1:8000/friendbot")),
-  DEMO: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
-  DEMO_DAYS: v.optional(Days),
   EMBEDDED_HISTORY_DAYS: v.optional(keptDays(2)),
   TRADES_KEPT_DAYS: v.optional(keptDays(7)),
+  ...STELLAR_VARIABLES,
   UNCOUNTED_NETWORKS_FILE: v.optional(v.string()),
   CHANNEL_ACCOUNTS: v.optional(Count),
   SPONSOR_RESERVES: v.optional(Xlm),
@@ -279,13 +195,8 @@ const Variables = v.object({
       v.maxValue(720, "must be a number of hours from 0 to 720"),
     ),
   ),
-  METRICS_HOST: v.optional(
-    v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or an address such as 127.0.0.1")),
-  ),
-  METRICS_PORT: v.optional(Port),
-  METRICS_TOKEN: v.optional(
-    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,256}$/, "must be 16 to 256 characters without spaces")),
-  ),
+  ...METRICS_VARIABLES,
+  ...LOG_VARIABLES,
   ERASURE_KEYS_DIR: v.optional(v.string()),
   KYC_RETENTION_DAYS: v.optional(RetentionDays),
   KYC_KEEP_BY_LAW_DAYS: v.optional(RetentionDays),
@@ -360,6 +271,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     },
     approvalMs: approvalHours(variables) * HOUR_MS,
     metrics: metricsOf(variables),
+    log: logOf(variables),
     given: Object.keys(variables),
   };
 }
@@ -372,24 +284,6 @@ export function configWarnings({ publicUrl, trustedProxies }: Pick<Config, "publ
   ];
 }
 
-function metricsOf({ METRICS_HOST, METRICS_PORT, METRICS_TOKEN }: v.InferOutput<typeof Variables>) {
-  if (METRICS_PORT === undefined) return null;
-  return { host: METRICS_HOST ?? LOOPBACK, port: METRICS_PORT, token: METRICS_TOKEN ?? null };
-}
-
-/** Unless told otherwise, the embedded network has a market and any other has none. */
-function hasDemo({ DEMO, STELLAR_RPC_URL }: v.InferOutput<typeof Variables>): boolean {
-  return DEMO !== "0" && !STELLAR_RPC_URL;
-}
-
-/** What the service does is not for whoever passes by. */
-function refuseOpenMetrics({ METRICS_HOST, METRICS_PORT, METRICS_TOKEN }: v.InferOutput<typeof Variables>): void {
-  if (METRICS_PORT === undefined && (METRICS_HOST ?? METRICS_TOKEN) !== undefined)
-    throw new ConfigError("METRICS_PORT must be given together with METRICS_HOST and METRICS_TOKEN.");
-  if (METRICS_HOST !== undefined && !LOOPBACKS.includes(METRICS_HOST) && METRICS_TOKEN === undefined)
-    throw new ConfigError("METRICS_TOKEN must be given where METRICS_HOST is not this machine alone.");
-}
-
 /** Unless told otherwise, nobody who tries the demo out waits for a day to see two operators agree. */
 function approvalHours(variables: v.InferOutput<typeof Variables>): number {
   const isTried = hasDemo(variables) && variables.NODE_ENV !== "production";
@@ -397,7 +291,6 @@ function approvalHours(variables: v.InferOutput<typeof Variables>): number {
 }
 
 function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
-  refuseOpenMetrics(variables);
   const isProduction = variables.NODE_ENV === "production";
   if (isProduction && !variables.SESSION_KEY)
     throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
@@ -405,23 +298,13 @@ function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
     throw new ConfigError("PUSH_PRIVATE_ENDPOINTS cannot be 1 when NODE_ENV is production.");
   if (isProduction && approvalHours(variables) < APPROVAL_HOURS)
     throw new ConfigError("APPROVAL_HOURS cannot be below 24 when NODE_ENV is production.");
-  const problem = vaultProblem(variables, isProduction);
+  const problem = metricsProblem(variables) ?? vaultProblem(variables, isProduction);
   if (problem !== null) throw new ConfigError(problem);
   if (isProduction && !variables.MONGODB_URL && variables.ALLOW_EMBEDDED !== "1") {
     throw new ConfigError(
       "MONGODB_URL must be given when NODE_ENV is production, unless ALLOW_EMBEDDED is 1: the embedded database is one file on one disk.",
     );
   }
-  if (variables.DEMO === "1" && variables.STELLAR_RPC_URL) {
-    throw new ConfigError(
-      "DEMO cannot be 1 together with STELLAR_RPC_URL: only the embedded network has a demo market.",
-    );
-  }
-  // Mixing one network's RPC with the embedded one's Horizon would show one ledger's prices for another's balances.
-  if (variables.STELLAR_RPC_URL && !variables.STELLAR_HORIZON_URL) {
-    throw new ConfigError("STELLAR_HORIZON_URL must be given together with STELLAR_RPC_URL, for the same network.");
-  }
-  if (variables.STELLAR_HORIZON_URL && !variables.STELLAR_RPC_URL) {
-    throw new ConfigError("STELLAR_RPC_URL must be given together with STELLAR_HORIZON_URL, for the same network.");
-  }
+  const stellar = stellarProblem(variables);
+  if (stellar !== null) throw new ConfigError(stellar);
 }

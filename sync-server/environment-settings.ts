@@ -6,6 +6,7 @@ import type { Config, VariableName } from "./config.ts";
 type Shown = "secret" | ((config: Config) => string | null);
 
 const HOUR_MS = 3_600_000;
+const MB = 1024 * 1024;
 
 /** Every variable there is: one that is new has to be thought of here, too. Whatever could let anybody in is a secret. */
 const VARIABLES: Readonly<Record<VariableName, Shown>> = {
@@ -65,6 +66,9 @@ const VARIABLES: Readonly<Record<VariableName, Shown>> = {
   METRICS_HOST: ({ metrics }) => metrics && metrics.host,
   METRICS_PORT: ({ metrics }) => metrics && String(metrics.port),
   METRICS_TOKEN: "secret",
+  LOG_LEVEL: ({ log }) => log.level,
+  LOG_KEPT_DAYS: ({ log }) => String(log.keptDays),
+  LOG_KEPT_MB: ({ log }) => String(Math.round(log.keptBytes / MB)),
   ERASURE_KEYS_DIR: ({ identity }) => identity.erasureKeysDir,
   KYC_RETENTION_DAYS: ({ identity }) => String(identity.retentionDays),
   KYC_KEEP_BY_LAW_DAYS: ({ identity }) => String(identity.keepByLawDays),

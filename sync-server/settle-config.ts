@@ -40,7 +40,7 @@ export async function settleConfig(environment: Environment, told: Told, signal?
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
     const { prices, tradesKeptDays, limits, uncountedNetworksFile, cardProviderUrl } = environment;
-    const { identity, approvalMs, metrics, given } = environment;
+    const { identity, approvalMs, metrics, log, given } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
     signal?.throwIfAborted();
     return {
@@ -54,6 +54,7 @@ export async function settleConfig(environment: Environment, told: Told, signal?
         identity,
         approvalMs,
         metrics,
+        log,
         given,
         ...store,
         stellar,

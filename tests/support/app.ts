@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type App, buildApp } from "#server/app.ts";
 import { type Config, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
+import { DEFAULT_LOG } from "#server/log-settings.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startMongo, TEMPLATE, startStellar, type TestMongo, type TestStellar } from "./embedded.ts";
@@ -85,6 +86,8 @@ export interface TestAppOptions {
   readonly readsPrices?: boolean;
   /** Nobody is told of metrics unless told. */
   readonly metrics?: Config["metrics"];
+  /** How much of the log is kept, and for how long; as much as in use unless told. */
+  readonly kept?: Partial<Config["log"]>;
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
 }
@@ -143,6 +146,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     approvalMs: options.approvalMs ?? DAY_MS,
     metrics: options.metrics ?? null,
+    log: { ...DEFAULT_LOG, ...options.kept },
     given: ["MONGODB_URL", "SESSION_KEY"],
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);

@@ -11,6 +11,7 @@ import {
   TransactionBuilder,
 } from "@stellar/stellar-sdk";
 import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
+import { DEFAULT_LOG } from "#server/log-settings.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { createLog } from "#server/platform/http/log.ts";
@@ -108,6 +109,7 @@ export async function startWorld({ hasHorizon = false, ...options }: WorldOption
     identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },
     approvalMs: 24 * 60 * 60 * 1000,
     metrics: null,
+    log: DEFAULT_LOG,
     given: [],
   };
   const clock = new TestClock();

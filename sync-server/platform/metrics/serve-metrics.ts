@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ConfigError, type MetricsConfig } from "#server/config.ts";
+import { ConfigError } from "#server/config.ts";
+import type { MetricsConfig } from "#server/metrics-settings.ts";
 import type { Logger } from "#server/platform/http/runtime.ts";
 
 /** A scraper that holds a connection open longer than this is cut off, in ms. */
