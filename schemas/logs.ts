@@ -14,7 +14,8 @@ export const REQUEST_ID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 export const RequestId = v.pipe(v.string(), v.regex(REQUEST_ID_PATTERN, "Malformed request id"));
 
 /** What a person can tell of an error, as they type it: 12 hexadecimal digits. */
-export const ErrorId = v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/, "Malformed error id"));
+export const ERROR_ID_PATTERN = /^[0-9a-f]{12}$/;
+export const ErrorId = v.pipe(v.string(), v.regex(ERROR_ID_PATTERN, "Malformed error id"));
 
 /** How bad it is, the least first. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"] as const;

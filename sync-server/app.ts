@@ -66,6 +66,7 @@ import {
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
 import { keepTrades, marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
+import { registerLogRoutes } from "#server/logs/index.ts";
 import { countRequests, startMetrics } from "#server/metrics/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
@@ -88,6 +89,8 @@ import { createHttpServer } from "#server/platform/http/server.ts";
 import { drainable } from "#server/platform/http/drain.ts";
 import { stopAll } from "#server/platform/jobs/stop-all.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
+import { logLineIndexes } from "#server/platform/log/log-store.ts";
+import { startTrimmingLog } from "#server/platform/log/trim-log.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { openHorizonAssets } from "#server/platform/network/horizon-assets.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
@@ -254,6 +257,7 @@ export const MIGRATIONS: readonly Migration[] = [
   automationIndexes,
   marketMakingIndexes,
   gapIndexes,
+  logLineIndexes,
 ];
 
 /** Every database since the first version has its migrations here. */
@@ -458,6 +462,8 @@ export async function buildApp(
   const approving = startApprovals(runtime, leases, approvals);
   const overview = startOverview(server, { runtime, network, leases });
   startMetrics(server, { runtime, network, sockets: overview.sockets, marketLag: () => markets.feed.lag });
+  registerLogRoutes(server, runtime);
+  const trimmingLog = startTrimmingLog(runtime, leases);
   const queues = openQueueRooms(runtime);
   const telling = startTellingOperators(runtime, leases);
   server.addHook("onClose", async () => {
@@ -486,6 +492,7 @@ export async function buildApp(
       listing,
       content,
       support,
+      trimmingLog,
       crediting,
       reconciliation,
     };

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { AppError } from "#schemas/errors.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import { createLog } from "#server/platform/http/log.ts";
+import { createLog, stderrStream } from "#server/platform/http/log.ts";
+import { openLogKeeper } from "#server/platform/log/log-keeper.ts";
 import { buildApp } from "./app.ts";
 import { readDefaultContent, readDefaultPictures } from "./content/index.ts";
 import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
@@ -26,7 +27,9 @@ const stopping = new AbortController();
  */
 async function start(signal: AbortSignal): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
-  const log = createLog("info");
+  const { level, keptDays } = environment.log;
+  const keeper = keptDays > 0 ? openLogKeeper(keptDays) : null;
+  const log = createLog(level, stderrStream(), keeper);
   const settled = await settleConfig(environment, log, signal);
   opened.push(() => settled.stop());
   const { config } = settled;
@@ -36,6 +39,10 @@ async function start(signal: AbortSignal): Promise<void> {
   for (const warning of configWarnings(config)) log.warn(warning);
   const database = await connect(config, signal);
   opened.push(() => database.close());
+  if (keeper) {
+    keeper.writeTo(database, log);
+    opened.push(() => keeper.stop());
+  }
   await telling;
 
   const runtime = { config, database, log, clock: { now: () => new Date() } };

@@ -5,6 +5,6 @@ export const LOGS_DOCS = {
   log: {
     summary:
       "Lines of the last days’ log, newest first, 100 at most; the look is noted, once an hour for what it looks for",
-    errors: ["operator-frozen"],
+    errors: [],
   },
 } as const satisfies DocsOf<typeof LOGS_ENDPOINTS>;

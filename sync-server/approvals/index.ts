@@ -8,6 +8,7 @@ export {
   type Change,
   noteAct,
   noteLook,
+  noteLookOnce,
   noteOperatorAction,
   readNotes,
   readOperatorActions,

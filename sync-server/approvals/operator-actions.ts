@@ -41,6 +41,7 @@ const SAYS_NO_OR_LOOKS: readonly OperatorActionKind[] = [
   "refuse-submission",
   "freeze",
   "view-person",
+  "view-log",
 ];
 const PAGE = 100;
 
@@ -115,28 +116,34 @@ export async function noteAct(
 /** How long one look at a person stands for all that follow. */
 const LOOK_MS = 60 * 60 * 1000;
 
+type Viewer = Pick<SessionUser, "userId" | "key">;
+
+/** Records that an operator looked at a person, as {@link noteLookOnce} does. */
+export function noteLook(runtime: Runtime, viewer: Viewer, userId: number): Promise<void> {
+  return noteLookOnce(runtime, viewer, { action: "view-person", userId, what: "" });
+}
+
 /**
- * Records that an operator looked at a person, once an hour: the pages of one look are many. A look by an API key is one of its own,
- * and names the key.
+ * Records that an operator looked at something, once an hour for the same: the pages of one look are many. A look by an API key is one
+ * of its own, and names the key.
  */
-export async function noteLook(
+export async function noteLookOnce(
   runtime: Runtime,
-  { userId: operatorId, key }: Pick<SessionUser, "userId" | "key">,
-  userId: number,
+  { userId: operatorId, key }: Viewer,
+  { action, userId, what }: { action: "view-person" | "view-log"; userId: number | null; what: string },
 ): Promise<void> {
   const { database, clock } = runtime;
-  const action = "view-person";
-  const details = key && `by API key ${key.id}`;
+  const details = [what, key ? `by API key ${key.id}` : ""].filter((part) => part !== "").join(", ");
   const since = new Date(clock.now().getTime() - LOOK_MS);
   const actions = database.collection<OperatorAction>(OPERATOR_ACTIONS);
   const noted = await actions.findOne(
-    { userId, action, operatorId, details: details ?? { $exists: false }, at: { $gt: since } },
+    { userId, action, operatorId, details: details === "" ? { $exists: false } : details, at: { $gt: since } },
     { projection: { _id: 1 } },
   );
   if (noted) return;
   // To look changes nothing.
   const change = { before: { user: userId }, after: { user: userId } };
-  const look = { operatorId, action, userId, reason: "", ...(details && { details }), change } as const;
+  const look = { operatorId, action, userId, reason: "", ...(details !== "" && { details }), change };
   await database.transaction((session) => noteOperatorAction(runtime, session, look));
 }
 

@@ -1,4 +1,7 @@
-import { type DestinationStream, pino } from "pino";
+import { type DestinationStream, levels, pino } from "pino";
+import type { Config } from "#server/config.ts";
+import { levelNumber, levelOf } from "#server/platform/log/kept-line.ts";
+import type { LogKeeper } from "#server/platform/log/log-keeper.ts";
 import { traceNow } from "#server/platform/trace/trace.ts";
 import type { Logger } from "./runtime.ts";
 
@@ -29,13 +32,24 @@ interface LoggedError {
 const MOST_CAUSES = 4;
 
 /** JSON logs on stderr unless told; stdout is for the few lines that a person reads at the start. */
+export function stderrStream(): DestinationStream {
+  return pino.destination({ fd: 2, sync: false });
+}
+
+/**
+ * A log that tells `destination` what is as bad as `level` or worse. A keeper is shown every line from `info` on, whatever the level, so
+ * that what is kept does not depend on how much is told.
+ */
 export function createLog(
-  level: "trace" | "info" | "warn" | "silent",
-  destination: DestinationStream = pino.destination({ fd: 2, sync: false }),
+  level: Config["log"]["level"],
+  destination: DestinationStream = stderrStream(),
+  keeper: Pick<LogKeeper, "take"> | null = null,
 ): Logger {
+  const told = levels.values[level] ?? Number.POSITIVE_INFINITY;
+  const isQuieter = keeper !== null && told > levelNumber("info");
   return pino(
     {
-      level,
+      level: isQuieter ? "info" : level,
       // What a line says itself goes before what is known of the work around it.
       mixin: traceNow,
       serializers: { err: describeError },
@@ -44,8 +58,17 @@ export function createLog(
         censor: "[redacted]",
       },
     },
-    destination,
+    keeper === null ? destination : beside(destination, told, keeper),
   );
+}
+
+function beside(destination: DestinationStream, told: number, keeper: Pick<LogKeeper, "take">): DestinationStream {
+  return {
+    write(line) {
+      if (levelOf(line) >= told) destination.write(line);
+      keeper.take(line);
+    },
+  };
 }
 
 function describeError(error: unknown, depth = 0): LoggedError | string {

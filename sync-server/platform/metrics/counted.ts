@@ -82,6 +82,13 @@ export const requests = new Counter({
   registers: [COUNTED],
 });
 
+export const linesDropped = new Counter({
+  name: "astrolabe_log_lines_dropped_total",
+  help: "Lines of the log that were not kept in the database, by why they would have been (trouble, payment, refusal).",
+  labelNames: ["kind"],
+  registers: [COUNTED],
+});
+
 /** Counts how a piece of work ended, and passes on what it answers or throws. */
 export async function countOutcome<T>(
   counter: Counter<"purpose" | "outcome"> | Counter<"outcome">,

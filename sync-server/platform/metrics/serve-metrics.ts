@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ConfigError } from "#server/config.ts";
-import type { MetricsConfig } from "#server/metrics-settings.ts";
+import { type Config, ConfigError } from "#server/config.ts";
 import type { Logger } from "#server/platform/http/runtime.ts";
 
 /** A scraper that holds a connection open longer than this is cut off, in ms. */
@@ -24,7 +23,7 @@ export interface MetricsServer {
 
 /** Serves `GET /metrics` and nothing else, to whoever has the token where there is one. Throws {@link ConfigError} where the port is taken. */
 export async function serveMetrics(
-  { host, port, token }: MetricsConfig,
+  { host, port, token }: NonNullable<Config["metrics"]>,
   page: MetricsPage,
   log: Logger,
 ): Promise<MetricsServer> {
