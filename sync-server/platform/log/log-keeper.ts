@@ -37,8 +37,18 @@ const TELL_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DUPLICATE_KEY = 11_000;
 
-/** A keeper that holds lines for `keptDays`; `nowMs` is a clock that never goes back, in ms. */
-export function openLogKeeper(keptDays: number, nowMs: () => number = () => performance.now()): LogKeeper {
+interface KeeperOptions {
+  /** A clock that never goes back, in ms. */
+  readonly nowMs?: () => number;
+  /** What may wait to be written, in bytes. */
+  readonly mostBytes?: number;
+}
+
+/** A keeper of which each line goes after `keptDays`. */
+export function openLogKeeper(
+  keptDays: number,
+  { nowMs = () => performance.now(), mostBytes = WAITING_BYTES }: KeeperOptions = {},
+): LogKeeper {
   const waiting: StoredLine[] = [];
   const allowances = new Map(KINDS.map((kind) => [kind, { left: PACES[kind].burst, atMs: nowMs() }]));
   const dropped = new Map<Kind, number>();
@@ -53,7 +63,7 @@ export function openLogKeeper(keptDays: number, nowMs: () => number = () => perf
     const { left, atMs } = allowances.get(kind) ?? { left: burst, atMs: nowMs() };
     const now = nowMs();
     const allowed = Math.min(burst, left + ((now - atMs) * perSecond) / 1000);
-    const isLetIn = allowed >= 1 && waitingBytes + bytes <= WAITING_BYTES * ROOM[kind];
+    const isLetIn = allowed >= 1 && waitingBytes + bytes <= mostBytes * ROOM[kind];
     allowances.set(kind, { left: isLetIn ? allowed - 1 : allowed, atMs: now });
     return isLetIn;
   }

@@ -9,6 +9,7 @@ import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { allRefusals, type Guard, type Needs, type Spending, type Verdict } from "./spending.ts";
 import { type SubmissionDocument, submissionCollection, type SubmissionDraft } from "./submission.ts";
 import { insertSubmission } from "./insert-submission.ts";
+import { tellAccepted } from "./trace-submission.ts";
 import { isWithdrawn } from "./withdrawn.ts";
 
 export interface AcceptDeps {
@@ -74,13 +75,13 @@ export function fingerprintOf(content: unknown): string {
  * transaction that asks all again, keeps back what it takes and records it. The same confirmation answers with the same submission;
  * a refusal leaves nothing behind. Throws what stands against it, `idempotency-key-reused` and `confirmation-withdrawn`.
  */
-export function accept<P extends Planned>(
+export async function accept<P extends Planned>(
   deps: AcceptDeps,
   request: Request,
   act: SubmissionAct<P>,
 ): Promise<SubmissionDocument> {
-  const { database } = deps.runtime;
-  return acceptAs(deps, request, {
+  const { database, log } = deps.runtime;
+  const accepted = await acceptAs(deps, request, {
     ...act,
     former: (session) => formerOf(database, request, session),
     record: async (session, plan, account, verdict) => {
@@ -90,6 +91,8 @@ export function accept<P extends Planned>(
       return submission;
     },
   });
+  tellAccepted(log, accepted);
+  return accepted;
 }
 
 /** The same for what is kept as something else than a submission, such as an order that waits. */

@@ -2,6 +2,7 @@ import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import { takeIds } from "#server/platform/db/ids.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
+import { traceNow } from "#server/platform/trace/trace.ts";
 import { feeBoundOf, sealSubmission } from "./seal-submission.ts";
 import { submissionCollection, type SubmissionDocument, type SubmissionDraft, SUBMISSIONS } from "./submission.ts";
 
@@ -16,6 +17,7 @@ export async function insertSubmission(
   state: "created" | "held" = "created",
 ): Promise<SubmissionDocument> {
   const now = clock.now();
+  const { requestId } = traceNow();
   const accepted: SubmissionDocument = {
     id: await takeIds(database, SUBMISSIONS, 1),
     ...draft,
@@ -33,6 +35,7 @@ export async function insertSubmission(
     updatedAt: now,
     feeBound: String(feeBoundOf(draft)),
     needsApproval: state === "held",
+    ...(requestId !== undefined && { requestId }),
   };
   const submission = { ...accepted, seal: sealSubmission(database, accepted) };
   await submissionCollection(database).insertOne({ ...submission }, { session });

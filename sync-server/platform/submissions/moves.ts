@@ -20,10 +20,12 @@ import {
   submissionCollection,
 } from "./submission.ts";
 import { tellOwner } from "./tell-owner.ts";
+import { tellFound } from "./trace-submission.ts";
 import { canMove, effectsOf, FINAL_STATES } from "./transitions.ts";
 import type { LedgerOutcome } from "./ledger-outcome.ts";
 
 type Context = Pick<Runtime, "database" | "clock">;
+type TellingContext = Pick<Runtime, "database" | "clock" | "log">;
 
 /** Fields that a move may set beside the state. */
 export interface MoveFields {
@@ -96,7 +98,7 @@ export function moveAlone(
  * their own (CAP-15): it is the same one. Answers with the accounts that paid.
  */
 export async function settleIngested(
-  context: Context,
+  context: TellingContext,
   session: ClientSession,
   outcomes: readonly LedgerOutcome[],
 ): Promise<string[]> {
@@ -124,7 +126,14 @@ function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">
   return innerHash === null ? [hash] : [hash, innerHash];
 }
 
-async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
+async function settleOne(
+  context: TellingContext,
+  session: ClientSession,
+  seen: SubmissionDocument,
+  outcome: LedgerOutcome,
+) {
+  const { hash, ledger } = outcome;
+  tellFound(context.log, seen, { hash, ledger, to: outcome.isSuccessful ? "confirmed" : "failed" });
   const isFinal = FINAL_STATES.includes(seen.state);
   const miss = missBy(seen, outcome, outcome.closedAt);
   if (miss !== null && typeof miss !== "string")

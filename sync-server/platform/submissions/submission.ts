@@ -140,6 +140,8 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly ledgerHash?: string;
   /** What a ledger holds it as, where it had been settled as the contrary: what failed here must not be paid once more. */
   readonly foundAs?: "confirmed" | "failed";
+  /** The request that it was accepted by, as the log names it: absent where it was the server's own doing, or is older than that. */
+  readonly requestId?: string;
   /** Whether its holds are still kept back from what may be spent. */
   readonly isReserving: boolean;
   readonly version: number;

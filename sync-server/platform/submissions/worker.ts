@@ -11,6 +11,7 @@ import { type Advanced, advanceAll, nextLate } from "./pass.ts";
 import { raiseBid } from "./raise-bid.ts";
 import { cosign, rebuild, signAtBid } from "./sign.ts";
 import { sequenceOf } from "./signed-before.ts";
+import { tellMoved, tracedAs } from "./trace-submission.ts";
 import { unlessForged } from "./forged.ts";
 import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, lesserOf, OPEN_STATES } from "./transitions.ts";
@@ -76,10 +77,16 @@ async function advanceFully(deps: SubmissionsDeps, submission: SubmissionDocumen
  * Takes a submission one step on. `wait` when nothing can be done yet, `busy` while no account can lend it a sequence
  * number, `held-back` while it may not be signed, null when something else moved it.
  */
-export async function advance(
-  deps: SubmissionsDeps,
-  submission: SubmissionDocument,
-): Promise<SubmissionDocument | "wait" | "busy" | "held-back" | null> {
+export async function advance(deps: SubmissionsDeps, submission: SubmissionDocument): Promise<Step> {
+  const next = await tracedAs(submission, () => step(deps, submission));
+  if (next !== null && typeof next !== "string" && next.state !== submission.state)
+    tellMoved(deps.runtime.log, submission, next);
+  return next;
+}
+
+type Step = SubmissionDocument | "wait" | "busy" | "held-back" | null;
+
+async function step(deps: SubmissionsDeps, submission: SubmissionDocument): Promise<Step> {
   switch (submission.state) {
     case "created":
       return unlessForged(deps, submission, () => signAtBid(deps, submission, {}));
@@ -134,6 +141,7 @@ async function sendCopy(
     runtime.log.warn({ submissionId: seen.id, answer }, "a payment was sent without a clear answer");
   if (counted.state === "submitted") return { submission: counted, answer };
   const submission = await moveAlone(deps.runtime, counted, "submitted", { reason: `sent: ${answer.kind}` });
+  if (submission) tellMoved(runtime.log, counted, submission);
   return submission && { submission, answer };
 }
 
