@@ -10,6 +10,9 @@ export const NetworkOutput = v.strictObject({
 });
 export const HealthOutput = v.strictObject({ status: v.literal("ok") });
 
+/** What the server sees of whoever asks, after what its trusted proxies say. */
+export const ConnectionOutput = v.strictObject({ address: v.string(), protocol: v.picklist(["http", "https"]) });
+
 /** Also how the market data stands: nothing fails where that is behind, but no price is quoted. */
 export const ReadyOutput = v.strictObject({
   status: v.literal("ok"),

@@ -206,6 +206,7 @@ function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-function databaseNameIn(mongodbUrl: string): string | null {
+/** The name of the database that an address names; null for none. */
+export function databaseNameIn(mongodbUrl: string): string | null {
   return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(mongodbUrl)?.[1] ?? null;
 }

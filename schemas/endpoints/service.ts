@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { HealthOutput, ReadyOutput } from "#schemas/network.ts";
+import { ConnectionOutput, HealthOutput, ReadyOutput } from "#schemas/network.ts";
 import { ServiceOutput } from "#schemas/service.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -16,6 +16,12 @@ export const SERVICE_ENDPOINTS = {
     path: "/readyz",
     access: "anyone",
     output: ReadyOutput,
+  },
+  connection: {
+    method: "GET",
+    path: "/api/connection",
+    access: "anyone",
+    output: ConnectionOutput,
   },
   service: {
     method: "GET",

@@ -10,6 +10,10 @@ export const SERVICE_DOCS = {
     summary: "Answers while the database can be reached, with how far the market data has come",
     errors: ["not-ready"],
   },
+  connection: {
+    summary: "From which address and by which protocol the server sees the caller come",
+    errors: [],
+  },
   service: {
     summary: "Whether the money here is real, and what is offered beside the wallet",
     errors: [],

@@ -23,6 +23,7 @@ export interface MarketProgress {
 /** `/healthz` says that the process answers, `/readyz` that its database does too. */
 export function registerHealthRoutes(app: FastifyInstance, runtime: Runtime, feed: MarketProgress): void {
   route(app, ENDPOINTS.health, () => OK);
+  route(app, ENDPOINTS.connection, ({ request: { ip: address, protocol } }) => ({ address, protocol }));
   route(app, ENDPOINTS.ready, async () => {
     await pingInTime(runtime).catch((error: unknown) => {
       throw new AppError("not-ready", {}, { cause: error });

@@ -1,20 +1,11 @@
 import { ConfigError, readEnvironment } from "#server/config.ts";
 import { withSecretFiles } from "#server/secret-files.ts";
 import { checkNetwork } from "#server/platform/network/checks/check-network.ts";
-import { findingLine, type Severity, worstOf } from "#server/platform/network/checks/finding.ts";
+import { EXIT_CODES, findingLine, SIGNS, worstOf } from "#server/platform/network/checks/finding.ts";
 import { askPassphrase } from "#server/settle-config.ts";
 
 /** For each request, in ms. */
 const TIMEOUT_MS = 10_000;
-const SIGNS: Readonly<Record<Severity, string>> = {
-  fine: "ok     ",
-  note: "note   ",
-  warning: "warning",
-  wrong: "WRONG  ",
-};
-/** 0 for what works, 1 for what works worse than it could, 2 for what does not. */
-const EXIT_CODES: Readonly<Record<Severity, number>> = { fine: 0, note: 0, warning: 1, wrong: 2 };
-
 /** `npm run check:network`: what there is to say of the network that the environment names, a line for each thing, with what to do about it. */
 async function check(): Promise<number> {
   const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl } = readEnvironment(

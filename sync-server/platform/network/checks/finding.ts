@@ -2,6 +2,16 @@
 export const SEVERITIES = ["fine", "note", "warning", "wrong"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** How each is marked where findings are listed. */
+export const SIGNS: Readonly<Record<Severity, string>> = {
+  fine: "ok     ",
+  note: "note   ",
+  warning: "warning",
+  wrong: "WRONG  ",
+};
+/** How a command ends: 0 for what works, 1 for what works worse than it could, 2 for what does not. */
+export const EXIT_CODES: Readonly<Record<Severity, number>> = { fine: 0, note: 0, warning: 1, wrong: 2 };
+
 /** What a check found out, in a sentence for whoever runs the server. */
 export interface Finding {
   readonly severity: Severity;
