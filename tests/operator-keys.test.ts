@@ -73,6 +73,7 @@ test("keys read what stands here, and nothing else of operators'", () => {
     "service.read",
     "keys.read",
     "api-keys.read",
+    "logs.read",
     // What is drafted is for those who write it, and for no program.
     "content.read",
   ];
