@@ -69,10 +69,25 @@ const POOL = {
 const { base: _b, quote: _q, baseAmount: _x, quoteAmount: _y, walletCount: _w, ...SETTINGS } = POOL;
 const ASSET = { code: "USDC", issuer: ISSUER };
 
+const LOG_LINE = {
+  id: "019cebd2abc89f86d0810000000000a3",
+  at: "2026-03-14T09:26:53.000Z",
+  level: "error",
+  message: "request failed",
+  errorId: "9f86d081884c",
+  requestId: "Zk3vQ9tXb1LrW7yN5cHdEg",
+  userId: 4711,
+  submissionId: null,
+  process: "server-1 42",
+  fields: '{"err":{"type":"Error","message":"the vault did not answer"}}',
+};
+
 /** Examples, or parts of them, that are not to be made by the names of their fields. */
 export const OWN_EXAMPLES: Readonly<Partial<Record<keyof typeof ENDPOINTS, OwnExample>>> = {
   openapi: { answer: { alice: undefined, openapi: "3.1.0" } },
   asyncapi: { answer: { alice: undefined, asyncapi: "3.0.0" } },
+  connection: { answer: { address: "203.0.113.7", protocol: "https" } },
+  log: { query: { errorId: "9f86d081884c" }, answer: { lines: [LOG_LINE], next: null, keptDays: 7 } },
   makeApiKey: { body: { days: 30, pays: null } },
   tryPolicy: { query: { draft: JSON.stringify(makeExample(OperatorPolicy, { name: "draft", isWhole: true })) } },
   createFeeRule: { body: { feeType: "percent", minFee: "0.1", maxFee: "5" } },
