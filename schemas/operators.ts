@@ -47,6 +47,8 @@ const TABLE = {
   overview: { read: EVERYBODY },
   // Whoever sees the overview reads them.
   tasks: { change: EVERYBODY },
+  // Of issues that they may know of; windows of maintenance and the webhook are supers'.
+  monitoring: { act: EVERYBODY, set: [] },
   views: { save: EVERYBODY },
   notices: { choose: EVERYBODY },
   actions: { read: [] },

@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { Instant, reasonText, requiredText } from "./values/fields.ts";
+import { AssetCode, Instant, reasonText, requiredText, textUpTo } from "./values/fields.ts";
 import { says } from "./values/field-sentences.ts";
+import { Amount } from "./values/money.ts";
 
 /** Open at a time, at most. */
 export const TASKS_OPEN = 100;
@@ -19,8 +20,24 @@ export type TaskStatus = v.InferOutput<typeof TaskStatus>;
 const Standing = v.strictObject({ status: TaskStatus, assignedTo: v.nullable(v.number()) });
 export type TaskStanding = v.InferOutput<typeof Standing>;
 
+/** What exactly is to be done: a command, a place in the app, or money to an account (`from` is the house's purpose, or empty for anybody's). */
+export const TaskDoing = v.variant("kind", [
+  v.strictObject({ kind: v.literal("command"), command: v.string() }),
+  v.strictObject({ kind: v.literal("screen"), path: v.string() }),
+  v.strictObject({
+    kind: v.literal("transfer"),
+    from: v.string(),
+    to: v.string(),
+    assetCode: AssetCode,
+    /** Empty for XLM. */
+    issuer: textUpTo(56),
+    amount: Amount,
+  }),
+]);
+export type TaskDoing = v.InferOutput<typeof TaskDoing>;
+
 /** Something that operators have to do; of whatever is wrong with the service, or of their own. */
-const TaskOutput = v.strictObject({
+export const TaskOutput = v.strictObject({
   id: v.number(),
   /** The issue that it is about; null for none. */
   issueId: v.nullable(v.number()),
@@ -28,13 +45,20 @@ const TaskOutput = v.strictObject({
   description: v.string(),
   priority: TaskPriority,
   ...Standing.entries,
+  /** Null where the service asks for it by itself. */
   createdBy: v.nullable(v.number()),
+  /** Until when; null for whenever. */
+  dueAt: v.nullable(Instant),
+  /** Null where the description says it all. */
+  doing: v.nullable(TaskDoing),
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type TaskOutput = v.InferOutput<typeof TaskOutput>;
-/** All that are open, the oldest first. */
-export const TasksOutput = v.strictObject({ tasks: v.array(TaskOutput) });
+/** What the check said that was made anew because its task was done: of which issue, and how that stands now. */
+const Recheck = v.strictObject({ issueId: v.number(), stands: v.picklist(["closed", "open", "unknown"]) });
+/** All that are open, the oldest first. `recheck` is there where a task was done that has a check behind it. */
+export const TasksOutput = v.strictObject({ tasks: v.array(TaskOutput), recheck: v.exactOptional(Recheck) });
 export type TasksOutput = v.InferOutput<typeof TasksOutput>;
 
 export const NewTaskInput = v.strictObject({
@@ -42,6 +66,7 @@ export const NewTaskInput = v.strictObject({
   title: requiredText(TASK_TITLE, says("name-it")),
   description: v.pipe(v.string(), v.trim(), v.maxLength(TASK_TEXT, says("at-most", { most: TASK_TEXT }))),
   priority: TaskPriority,
+  dueAt: v.optional(v.nullable(Instant), null),
   reason: reasonText(500),
 });
 export type NewTaskInput = v.InferOutput<typeof NewTaskInput>;

@@ -68,6 +68,8 @@ export async function listTasks({ database }: Runtime): Promise<TasksOutput> {
       status: task.status,
       assignedTo: task.assignedTo,
       createdBy: taskData.createdBy,
+      dueAt: null,
+      doing: null,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     })),

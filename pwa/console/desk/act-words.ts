@@ -70,6 +70,36 @@ const ACTS: Readonly<Record<OperatorActionKind, string>> = {
   get "set-task"() {
     return t`Changed how a task stands`;
   },
+  get "acknowledge-issue"() {
+    return t`Saw an issue of the service`;
+  },
+  get "assign-issue"() {
+    return t`Said who deals with an issue`;
+  },
+  get "snooze-issue"() {
+    return t`Silenced an issue, or ended that`;
+  },
+  get "close-issue"() {
+    return t`Closed an issue of the service`;
+  },
+  get "merge-issue"() {
+    return t`Made an issue a part of another`;
+  },
+  get "unmerge-issue"() {
+    return t`Took merged issues apart`;
+  },
+  get "add-window"() {
+    return t`Set a window of maintenance`;
+  },
+  get "end-window"() {
+    return t`Ended a window of maintenance`;
+  },
+  get "set-webhook"() {
+    return t`Set where notices are sent`;
+  },
+  get "remove-webhook"() {
+    return t`Removed where notices are sent`;
+  },
   get "note-person"() {
     return t`Wrote a note`;
   },

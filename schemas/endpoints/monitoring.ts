@@ -1,0 +1,151 @@
+import * as v from "valibot";
+import {
+  AssignIssueInput,
+  CheckOutput,
+  CheckParams,
+  ChecksOutput,
+  IssueActInput,
+  IssueParams,
+  MergeIssueInput,
+  MonitoredIssueOutput,
+  MonitoredIssuesOutput,
+  MonitoredIssuesQuery,
+  MonitoringOutput,
+  SnoozeIssueInput,
+  TimelineOutput,
+  TimelineQuery,
+  WebhookDelivery,
+  WebhookInput,
+  WebhookOutput,
+  WindowInput,
+  WindowsOutput,
+} from "#schemas/monitoring.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** Something that an operator does about one issue, of which they may know; the issue comes back whole. */
+function issueAct<const Verb extends string, const Input extends v.GenericSchema>(verb: Verb, input: Input) {
+  return {
+    method: "POST",
+    path: `/api/admin/monitoring/issues/:id/${verb}`,
+    access: "operator",
+    permission: "monitoring.act",
+    params: IssueParams,
+    input,
+    output: MonitoredIssueOutput,
+  } as const satisfies Endpoint;
+}
+
+/** What is wrong with the service, what looks for it, and who is told. */
+export const MONITORING_ENDPOINTS = {
+  monitoring: {
+    method: "GET",
+    path: "/api/admin/monitoring",
+    access: "admin",
+    isPolled: true,
+    permission: "overview.read",
+    output: MonitoringOutput,
+  },
+  monitoredIssues: {
+    method: "GET",
+    path: "/api/admin/monitoring/issues",
+    access: "admin",
+    permission: "overview.read",
+    query: MonitoredIssuesQuery,
+    output: MonitoredIssuesOutput,
+  },
+  monitoredIssue: {
+    method: "GET",
+    path: "/api/admin/monitoring/issues/:id",
+    access: "admin",
+    permission: "overview.read",
+    params: IssueParams,
+    output: MonitoredIssueOutput,
+  },
+  issueTimeline: {
+    method: "GET",
+    path: "/api/admin/monitoring/issues/:id/timeline",
+    access: "admin",
+    permission: "overview.read",
+    params: IssueParams,
+    query: TimelineQuery,
+    output: TimelineOutput,
+  },
+  acknowledgeIssue: issueAct("acknowledge", IssueActInput),
+  assignIssue: issueAct("assign", AssignIssueInput),
+  snoozeIssue: issueAct("snooze", SnoozeIssueInput),
+  closeIssue: issueAct("close", IssueActInput),
+  mergeIssue: issueAct("merge", MergeIssueInput),
+  unmergeIssue: issueAct("unmerge", IssueActInput),
+  checks: {
+    method: "GET",
+    path: "/api/admin/monitoring/checks",
+    access: "admin",
+    permission: "overview.read",
+    output: ChecksOutput,
+  },
+  /** Makes a check at once, and answers when it is made. */
+  runCheck: {
+    method: "POST",
+    path: "/api/admin/monitoring/checks/:id/run",
+    access: "operator",
+    permission: "monitoring.act",
+    params: CheckParams,
+    output: CheckOutput,
+  },
+  maintenanceWindows: {
+    method: "GET",
+    path: "/api/admin/monitoring/windows",
+    access: "admin",
+    permission: "overview.read",
+    output: WindowsOutput,
+  },
+  addWindow: {
+    method: "POST",
+    path: "/api/admin/monitoring/windows",
+    access: "operator",
+    permission: "monitoring.set",
+    input: WindowInput,
+    output: WindowsOutput,
+    status: 201,
+  },
+  endWindow: {
+    method: "POST",
+    path: "/api/admin/monitoring/windows/:id/end",
+    access: "operator",
+    permission: "monitoring.set",
+    params: IssueParams,
+    input: IssueActInput,
+    output: WindowsOutput,
+  },
+  webhook: {
+    method: "GET",
+    path: "/api/admin/monitoring/webhook",
+    access: "admin",
+    permission: "service.read",
+    output: WebhookOutput,
+  },
+  setWebhook: {
+    method: "PUT",
+    path: "/api/admin/monitoring/webhook",
+    access: "operator",
+    permission: "monitoring.set",
+    input: WebhookInput,
+    output: WebhookOutput,
+  },
+  removeWebhook: {
+    method: "POST",
+    path: "/api/admin/monitoring/webhook/remove",
+    access: "operator",
+    permission: "monitoring.set",
+    input: IssueActInput,
+    output: WebhookOutput,
+  },
+  /** Sends a test message once, at once, and says what came of it. */
+  testWebhook: {
+    method: "POST",
+    path: "/api/admin/monitoring/webhook/test",
+    access: "operator",
+    permission: "monitoring.set",
+    output: WebhookDelivery,
+  },
+} as const satisfies Record<string, Endpoint>;
