@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { LOCK_OUT_TYPED } from "#schemas/security.ts";
-import { openIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue } from "#server/platform/issues/issues.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";

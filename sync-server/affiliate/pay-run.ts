@@ -7,7 +7,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { lineOf } from "#server/platform/ingest/spendable.ts";
 import { walletOfUser } from "#server/platform/ingest/wallet-of-user.ts";
 import { isNative } from "#server/platform/network/assets.ts";

@@ -7,7 +7,7 @@ import { formatAmount, parseAmount, ZERO_AMOUNT } from "#schemas/values/money.ts
 import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { guardedPrice } from "#server/prices/index.ts";

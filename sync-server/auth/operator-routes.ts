@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { closeIssue } from "#server/platform/ingest/issues.ts";
+import { closeIssue } from "#server/platform/issues/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { type Approvals, noteOperatorAction } from "#server/approvals/index.ts";
 import { COLLISION_CHECK, countShared, meansWithin, settleName } from "#server/users/index.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readSaid } from "#schemas/said.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { wordsIn } from "#server/platform/words/words-in.ts";
 import { UNTOLD_NOTIFICATIONS } from "#server/platform/notifications/notify.ts";
 import { TestClock } from "#tests/support/app.ts";

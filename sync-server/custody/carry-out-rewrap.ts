@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { notePending } from "#server/platform/audit/pending.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import type { KeyRing } from "#server/platform/vault/key-ring.ts";
 import { countLocks, type RewrapOutcome, rewrapLocks } from "#server/platform/vault/rewrap.ts";
 import { presentNumber } from "./keys-in-use.ts";

@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { ANCHOR_PURPOSE, anchorAudit, type AnchorOutcome, type AnchorProblem } from "./anchor.ts";

@@ -3,7 +3,7 @@ import { parseAmount } from "#schemas/values/money.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { walletOfUser } from "#server/platform/ingest/wallet-of-user.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";

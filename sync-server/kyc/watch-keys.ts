@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import type { KeptKeys } from "#server/platform/secrets/erasable-files.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";

@@ -1,6 +1,6 @@
 import { holdersAtWork } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { readOperatorPolicy } from "#server/security/index.ts";
 

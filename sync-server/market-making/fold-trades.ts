@@ -6,7 +6,7 @@ import { priceText, readPrice } from "#schemas/values/price.ts";
 import { keysOf, type OwnedWrite, putReplicatedOf, rowKey } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
-import { openIssueWithin } from "#server/platform/ingest/issues.ts";
+import { openIssueWithin } from "#server/platform/issues/issues.ts";
 import { exchangedBy, sellerOf } from "#server/platform/ingest/own-trading.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import type { LedgerTrade } from "#server/platform/network/markets.ts";

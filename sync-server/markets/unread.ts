@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue } from "#server/platform/issues/issues.ts";
 import { describeProblem } from "#server/platform/network/answers.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { stateCollection } from "./market-store.ts";

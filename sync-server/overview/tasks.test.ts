@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TaskOutput, TASKS_OPEN } from "#schemas/tasks.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";

@@ -8,7 +8,7 @@ import type { AcceptDifferenceInput } from "#schemas/reconciliation.ts";
 import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import { lastPriceOf } from "#server/prices/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { closeIssue } from "#server/platform/ingest/issues.ts";
+import { closeIssue } from "#server/platform/issues/issues.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 import { type Acceptance, ACCEPTANCES, checkOf, resumeOwn } from "./raise.ts";

@@ -4,7 +4,7 @@ import { amountText } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue, waitingIssues } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue, waitingIssues } from "#server/platform/issues/issues.ts";
 import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import type { AssetSums, Reconciliation } from "./compare-records.ts";

@@ -3,7 +3,7 @@ import { owedTo } from "#schemas/stake-reckoning.ts";
 import { amountText, parseAmount } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { lineOf } from "#server/platform/ingest/spendable.ts";
 import { owedToSuspense } from "#server/platform/ingest/suspense-items.ts";
 import { type AssetName, assetKey, isNative } from "#server/platform/network/assets.ts";

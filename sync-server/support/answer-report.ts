@@ -2,7 +2,7 @@ import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { closeIssue } from "#server/platform/ingest/issues.ts";
+import { closeIssue } from "#server/platform/issues/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { checkOf, NOBODY, type Report, reportsOf, stateOf } from "./reports.ts";
 

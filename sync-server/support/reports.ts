@@ -6,7 +6,7 @@ import type { DeviceFacts, ReportInput, ReportOutput } from "#schemas/support.ts
 import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
-import { waitingIssues } from "#server/platform/ingest/issues.ts";
+import { waitingIssues } from "#server/platform/issues/issues.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
-import { openIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue } from "#server/platform/issues/issues.ts";
 import { nameCollection } from "./names.ts";
 import { signUpDay } from "./people-in-order.ts";
 import { digestOfStored, userCollection } from "./store.ts";

@@ -4,7 +4,7 @@ import { amountText } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { HOUSE_USER, isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";

@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findingCollection, GAP_CHECK, gapCollection, type LedgerGap } from "./gap-store.ts";
-import { passIssue } from "./issues.ts";
+import { passIssue } from "#server/platform/issues/issues.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 
 interface Deps extends PartDeps {

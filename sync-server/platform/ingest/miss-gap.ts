@@ -1,7 +1,7 @@
 import type { LedgerHistory } from "#server/platform/network/horizon-history.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { keepMissing, type LedgerGap, type MissingSpan, passMissing } from "./gap-store.ts";
-import { openIssue } from "./issues.ts";
+import { openIssue } from "#server/platform/issues/issues.ts";
 import { tellMissing } from "./missing-history.ts";
 import type { PartDeps } from "./parts.ts";
 

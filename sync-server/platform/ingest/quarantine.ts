@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { describeProblem } from "#server/platform/network/answers.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
-import { openIssueWithin, resolveIssue } from "./issues.ts";
+import { openIssueWithin, resolveIssue } from "#server/platform/issues/issues.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Where it went wrong: what could not be read at all, or what could be read and not be folded. */

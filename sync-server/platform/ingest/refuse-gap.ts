@@ -4,7 +4,7 @@ import { isUntrue } from "#server/platform/network/history-records.ts";
 import type { NetworkError } from "#server/platform/network/network.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { gapCollection, type LedgerGap, LONGEST_REST_MS } from "./gap-store.ts";
-import { openIssue, resolveIssue } from "./issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 
 const REFUSED_CHECK = "ingestion-gap-refused";
 const FIRST_REST_MS = 2000;

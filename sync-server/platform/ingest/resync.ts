@@ -23,7 +23,7 @@ import { refreshBalances } from "./balances.ts";
 import { ingestedLedger, type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";
 import { GAP_CHECK, insertGap, type LedgerGap } from "./gap-store.ts";
-import { type Finding, openIssue, openIssueWithin } from "./issues.ts";
+import { type Finding, openIssue, openIssueWithin } from "#server/platform/issues/issues.ts";
 import { tellMissing } from "./missing-history.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
 import { storeStates } from "./store-state.ts";

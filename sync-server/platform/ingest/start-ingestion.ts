@@ -8,8 +8,8 @@ import { ingestedLedger, type LedgerCursor, readCursor, storeAnchor } from "./cu
 import { GapFiller } from "./fill-gaps.ts";
 import { followOn } from "./follow.ts";
 import type { IngestDeps } from "./ingester.ts";
-import { openIssue, resolveIssue } from "./issues.ts";
 import { lookThrough, nextLookUp } from "./look-through.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import type { PartDeps } from "./parts.ts";
 import { releaseForgotten } from "./resync.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { type Lease, type Leases, saysLeaseLost } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";

@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue } from "#server/platform/issues/issues.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Of each find operators are told once by each process: it may be met with every request. */

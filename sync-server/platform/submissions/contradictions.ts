@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { amountText } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openIssueWithin } from "#server/platform/ingest/issues.ts";
+import { openIssueWithin } from "#server/platform/issues/issues.ts";
 import type { LedgerOutcome } from "./ledger-outcome.ts";
 import type { SubmissionDocument } from "./submission.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";

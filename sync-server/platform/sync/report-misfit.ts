@@ -2,7 +2,7 @@ import type { SyncCollection } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
-import { openIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue } from "#server/platform/issues/issues.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Takes note of a stored document that does not fit its row. */
