@@ -109,6 +109,7 @@ import {
 } from "#server/platform/submissions/migrations.ts";
 import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
 import { signedEnvelopes, vaultFileIndexes, vaultIndexes } from "#server/platform/vault/migrations.ts";
+import { issuesByCause } from "#server/platform/issues/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerService, registerServiceSettings } from "#server/service/index.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
@@ -257,6 +258,7 @@ export const MIGRATIONS: readonly Migration[] = [
   automationIndexes,
   marketMakingIndexes,
   gapIndexes,
+  issuesByCause,
   logLineIndexes,
 ];
 

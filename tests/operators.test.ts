@@ -209,11 +209,12 @@ async function anIdentity({ user }: TestUser): Promise<number> {
 }
 
 async function aDifference(): Promise<object> {
-  const [checkId, title] = ["reconciliation XLM", "Our records of XLM differ from the ledger"];
+  const [checkId, title] = ["reconciliation", "Our records of XLM differ from the ledger"];
   const metadata = { fingerprint: "f", differences: [] };
   await openIssue(app.runtime, {
     type: "reconciliation",
     checkId,
+    subject: "XLM",
     title,
     description: title,
     severity: "critical",

@@ -133,8 +133,8 @@ test("what the service finds wrong with itself is told to supers, and the books 
   const boss = 9;
   await addOperator(context.database, boss, ["super"]);
   const finding = { title: "T", description: "D", severity: "error", metadata: {} } as const;
-  await openIssue(context, { ...finding, type: "job", checkId: "job-failing x" });
-  await openIssue(context, { ...finding, type: "reconciliation", checkId: "reconciliation XLM" });
+  await openIssue(context, { ...finding, type: "job", checkId: "job-failing", subject: "x" });
+  await openIssue(context, { ...finding, type: "reconciliation", checkId: "reconciliation", subject: "XLM" });
   await openIssue(context, { ...finding, type: "treasury", checkId: "treasury-low" });
   await tellOperators(context);
   const [books, treasury, failure] = [
@@ -144,5 +144,5 @@ test("what the service finds wrong with itself is told to supers, and the books 
   ];
   expect((await told(boss)).toSorted()).toEqual([books, treasury, failure].toSorted());
   expect((await told(FINANCE)).toSorted()).toEqual([books, treasury].toSorted());
-  await resolveIssue(context, "job-failing x");
+  await resolveIssue(context, { checkId: "job-failing", subject: "x" });
 });

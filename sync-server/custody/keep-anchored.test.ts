@@ -33,7 +33,9 @@ function keep(feeBid: () => Promise<bigint> = () => world.network.feeBid()): Pro
 
 async function openIssues(): Promise<Record<string, number>> {
   const issues = await world.database.collection("system_issues").find({ type: "custody", status: "active" }).toArray();
-  return Object.fromEntries(issues.map((issue) => [String(issue["checkId"]), Number(issue["occurrences"])]));
+  return Object.fromEntries(
+    issues.map((issue) => [`${issue["checkId"]}-${issue["subject"]}`, Number(issue["occurrences"])]),
+  );
 }
 
 test("what keeps the day's anchor off the ledger is one issue per cause, over once the ledger has it", async () => {

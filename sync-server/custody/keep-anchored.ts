@@ -1,5 +1,6 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
+import type { Cause } from "#server/platform/issues/stored-issue.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { ANCHOR_PURPOSE, anchorAudit, type AnchorOutcome, type AnchorProblem } from "./anchor.ts";
@@ -20,7 +21,7 @@ export async function keepAnchored(
     throw error;
   });
   if (isProblem(outcome)) await report(runtime, outcome, "");
-  if (outcome === "done") for (const cause of CAUSES) await resolveIssue(runtime, checkOf(cause));
+  if (outcome === "done") for (const cause of CAUSES) await resolveIssue(runtime, causeOf(cause));
   return outcome === "submitted";
 }
 
@@ -35,7 +36,7 @@ function report(
 ): Promise<void> {
   return openIssue(runtime, {
     type: "custody",
-    checkId: checkOf(cause),
+    ...causeOf(cause),
     title: issueSaid("issue.anchor"),
     description: issueSaid("issue.anchor.means", { cause, purpose: ANCHOR_PURPOSE }),
     severity: "error",
@@ -43,6 +44,6 @@ function report(
   });
 }
 
-function checkOf(cause: string): string {
-  return `audit-anchor-${cause}`;
+function causeOf(cause: string): Cause {
+  return { checkId: "audit-anchor", subject: cause };
 }

@@ -327,7 +327,7 @@ test(
     const unopened = { count: 0, names: [] };
     await app.database.collection("vault_rewraps").insertOne({ ...terms, ...standing, unopened, seal: "forged" });
     await eventually(
-      () => app.database.collection("system_issues").findOne({ checkId: /^forged-change-999/ }),
+      () => app.database.collection("system_issues").findOne({ checkId: "forged", subject: /^change-999/ }),
       DEADLINE_MS,
     );
     const run = () => app.database.collection("vault_rewraps").findOne({ id: 999 });

@@ -28,12 +28,12 @@ export function startWatchingKeys(deps: IdentityDeps): Loop {
 /** Opens an issue where keys of pictures are not in this process's folder, and closes it once they are; one for each folder of a host. */
 export async function tellMissingKeys({ runtime, files }: IdentityDeps, host = hostname()): Promise<void> {
   const folder = runtime.config.identity.erasureKeysDir;
-  const checkId = `erasure-keys ${host} ${folder}`;
+  const cause = { checkId: "erasure-keys", subject: `${host} ${folder}` };
   const count = await countMissing({ runtime, files });
-  if (count === 0) return resolveIssue(runtime, checkId);
+  if (count === 0) return resolveIssue(runtime, cause);
   await openIssue(runtime, {
     type: "identity",
-    checkId,
+    ...cause,
     title: issueSaid("issue.erasure-keys"),
     description: issueSaid("issue.erasure-keys.means", { count, folder, host }),
     severity: "error",

@@ -130,11 +130,12 @@ function toldOf(trade: LedgerTrade, { terms: { base, quote }, lastPrice }: PoolD
 }
 
 /** Volume between accounts of one owner is made up: whatever led to it is to be looked into. */
-function tellOwn(runtime: Runtime, session: ClientSession, { userId, fields }: OwnedWrite): Promise<void> {
+function tellOwn(runtime: Runtime, session: ClientSession, { userId, fields }: OwnedWrite): Promise<number> {
   const { poolId, hash } = fields;
   return openIssueWithin(runtime, session, {
     type: "market-making",
-    checkId: `own-trade-${String(poolId)}`,
+    checkId: "own-trade",
+    subject: String(poolId),
     title: issueSaid("issue.own-trade"),
     description: issueSaid("issue.own-trade.means", { id: Number(poolId), hash: String(hash) }),
     severity: "error",

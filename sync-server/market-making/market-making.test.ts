@@ -372,7 +372,9 @@ test("a pool that was written past the server is not carried on", async () => {
   await poolCollection(app.database).updateOne({ id: pool.id }, { $set: { status: "active", isHeld: false } });
   await new Promise((resolve) => setTimeout(resolve, 2500));
   expect(await offerCollection(app.database).countDocuments({ wallet: { $in: [...pool.wallets] } })).toBe(0);
-  const issue = await app.database.collection("system_issues").findOne({ checkId: `forged-pool-${pool.id}` });
+  const issue = await app.database
+    .collection("system_issues")
+    .findOne({ checkId: "forged", subject: `pool-${pool.id}` });
   expect(issue).toMatchObject({ status: "active" });
   await poolCollection(app.database).updateOne({ id: pool.id }, { $set: { status: "stopped" } });
 });

@@ -113,10 +113,10 @@ test("what waits is counted exactly, with since when the oldest does", async () 
     { ...item, operationId: "4", state: "returned", submissionId: unpaid, arrivedAt: first, isSettled: true },
   ]);
   await plant("system_issues", [
-    { checkId: "reconciliation XLM", type: "reconciliation", status: "active", detectionTime: first },
-    { checkId: "reconciliation USD-G", type: "reconciliation", status: "resolved", detectionTime: first },
-    { checkId: "support-report-7", type: "support", status: "active", detectionTime: first },
-    { checkId: "support-report-8", type: "support", status: "active", detectionTime: second },
+    { checkId: "reconciliation", subject: "XLM", type: "reconciliation", status: "active", detectionTime: first },
+    { checkId: "reconciliation", subject: "USD-G", type: "reconciliation", status: "resolved", detectionTime: first },
+    { checkId: "support-report", subject: "7", type: "support", status: "active", detectionTime: first },
+    { checkId: "support-report", subject: "8", type: "support", status: "active", detectionTime: second },
     { checkId: "something else", type: "network", status: "active", detectionTime: first },
     { checkId: "once", type: "network", status: "resolved", detectionTime: first },
   ]);

@@ -9,9 +9,10 @@ import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import { lastPriceOf } from "#server/prices/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/issues/issues.ts";
+import { activeOf, issuesOf } from "#server/platform/issues/stored-issue.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
-import { type Acceptance, ACCEPTANCES, checkOf, resumeOwn } from "./raise.ts";
+import { type Acceptance, ACCEPTANCES, causeOf, resumeOwn } from "./raise.ts";
 
 type Content = ContentOf<"accept-difference">;
 
@@ -56,14 +57,13 @@ export function acceptAct(runtime: Runtime): Act<Content> {
           .collection<Acceptance>(ACCEPTANCES)
           .updateOne({ _id: key }, { $set: acceptance }, { upsert: true, session });
         await resumeOwn(runtime, session, asset);
-        await closeIssue(runtime, checkOf(key), `operator ${by.operatorId}: ${evidence}`, session);
+        await closeIssue(runtime, causeOf(key), `operator ${by.operatorId}: ${evidence}`, session, by.operatorId);
       }),
   };
 }
 
 async function openIssueOf({ database }: Runtime, asset: AssetName, session: ClientSession | null): Promise<Document> {
-  const open = { checkId: checkOf(assetKey(asset)), status: "active" };
-  const issue = await database.collection("system_issues").findOne(open, inSession(session));
+  const issue = await issuesOf(database).findOne(activeOf(causeOf(assetKey(asset))), inSession(session));
   if (!issue) throw new AppError("difference-unknown");
   return issue;
 }

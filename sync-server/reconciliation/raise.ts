@@ -5,6 +5,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue, waitingIssues } from "#server/platform/issues/issues.ts";
+import type { Cause } from "#server/platform/issues/stored-issue.ts";
 import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import type { AssetSums, Reconciliation } from "./compare-records.ts";
@@ -23,6 +24,7 @@ export interface Acceptance extends Document {
 
 export const ACCEPTANCES = "reconciliation_acceptances";
 const ISSUE_TYPE = "reconciliation";
+const CHECK = "reconciliation";
 /** How a halt of ours begins, so that one that an operator made is left alone. */
 const HALT_REASON = "Reconciliation: ";
 
@@ -31,9 +33,9 @@ export async function raisedKeys({ database }: Runtime): Promise<Set<string>> {
   const halts = await haltReasons(database, null);
   const issues = await database
     .collection("system_issues")
-    .find({ type: ISSUE_TYPE, status: "active" }, { projection: { checkId: 1 } })
+    .find({ type: ISSUE_TYPE, status: "active" }, { projection: { subject: 1 } })
     .toArray();
-  const ofIssues = issues.map((issue) => String(issue["checkId"]).slice(checkOf("").length));
+  const ofIssues = issues.map((issue) => String(issue["subject"]));
   const ofHalts = [...halts].filter(([, reason]) => reason.startsWith(HALT_REASON)).map(([key]) => key);
   return new Set([...ofIssues, ...ofHalts]);
 }
@@ -75,7 +77,7 @@ export async function raiseDifferences(
 
 async function release(runtime: Runtime, asset: AssetName): Promise<void> {
   await runtime.database.transaction((session) => resumeOwn(runtime, session, asset));
-  await resolveIssue(runtime, checkOf(assetKey(asset)));
+  await resolveIssue(runtime, causeOf(assetKey(asset)));
 }
 
 /** Lets the payments of an asset go on that we halted; what an operator halted stays. */
@@ -92,7 +94,7 @@ async function readAcceptances({ database }: Runtime): Promise<Map<string, strin
 function issueOf(key: string, sums: AssetSums, differences: readonly Difference[]) {
   return {
     type: ISSUE_TYPE,
-    checkId: checkOf(key),
+    ...causeOf(key),
     title: issueSaid("issue.differs", { assetCode: sums.asset.assetCode }),
     description: issueSaid("issue.differs.means", {
       asset: key,
@@ -131,11 +133,11 @@ function fingerprintOf(differences: readonly Difference[]): string {
   return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
 }
 
-export function checkOf(key: string): string {
-  return `reconciliation ${key}`;
+export function causeOf(key: string): Cause {
+  return { checkId: CHECK, subject: key };
 }
 
 /** Assets that differ and whose difference nobody has accepted. */
 export function waitingDifferences(database: Database): Promise<Waiting> {
-  return waitingIssues(database, checkOf(""));
+  return waitingIssues(database, CHECK);
 }

@@ -105,13 +105,13 @@ async function othersIn(
 async function raise(runtime: Runtime, { asset, holds, stakes, others }: VaultSums): Promise<void> {
   const { database } = runtime;
   const { assetCode } = asset;
-  const checkId = `staking-vault ${assetKey(asset)}`;
+  const cause = { checkId: "staking-vault", subject: assetKey(asset) };
   const due = stakes + others;
   const { halted } = await readBook(database, asset, null);
   if (holds === due) {
     if (halted !== "")
       await database.transaction((session) => haltStaking(database, session, asset, { halted: "", isShort: false }));
-    return resolveIssue(runtime, checkId);
+    return resolveIssue(runtime, cause);
   }
   const description = issueSaid("issue.stake-vault.means", {
     assetCode,
@@ -124,7 +124,7 @@ async function raise(runtime: Runtime, { asset, holds, stakes, others }: VaultSu
   );
   await openIssue(runtime, {
     type: "staking",
-    checkId,
+    ...cause,
     title: issueSaid("issue.stake-vault", { assetCode }),
     description,
     severity: "critical",
@@ -135,14 +135,14 @@ async function raise(runtime: Runtime, { asset, holds, stakes, others }: VaultSu
 /** Tells operators of a pool that has less than it promised or owes. */
 async function watchPool(runtime: Runtime, asset: AssetName): Promise<void> {
   const side = await readHouseSide(runtime.database, asset, null);
-  const checkId = `staking-pool ${assetKey(asset)}`;
-  if (!side || freeOfPool(side) >= 0n) return resolveIssue(runtime, checkId);
+  const cause = { checkId: "staking-pool", subject: assetKey(asset) };
+  if (!side || freeOfPool(side) >= 0n) return resolveIssue(runtime, cause);
   const { assetCode } = asset;
   const { payable, book } = side;
   const told = { assetCode, before: amountText(payable), after: amountText(book.promised + book.owed) };
   return openIssue(runtime, {
     type: "staking",
-    checkId,
+    ...cause,
     title: issueSaid("issue.stake-pool", { assetCode }),
     description: issueSaid("issue.stake-pool.means", told),
     severity: "error",

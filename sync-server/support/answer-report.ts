@@ -4,7 +4,7 @@ import { noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/issues/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { checkOf, NOBODY, type Report, reportsOf, stateOf } from "./reports.ts";
+import { causeOf, NOBODY, type Report, reportsOf, stateOf } from "./reports.ts";
 
 interface Word {
   readonly operatorId: number;
@@ -63,6 +63,6 @@ async function decide(
     );
     const moved = await reportsOf(database).updateOne({ id, state: { $exists: false } }, { $set: fields }, { session });
     if (moved.matchedCount === 0) throw new AppError("report-closed");
-    await closeIssue(runtime, checkOf(id), `${state} by operator ${operatorId}`, session);
+    await closeIssue(runtime, causeOf(id), `${state} by operator ${operatorId}`, session, operatorId);
   });
 }

@@ -7,6 +7,7 @@ import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Waiting } from "#server/platform/db/waiting.ts";
 import { waitingIssues } from "#server/platform/issues/issues.ts";
+import { type Cause, fingerprintOf as fingerprintOfCause } from "#server/platform/issues/stored-issue.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
@@ -39,7 +40,7 @@ export interface Report extends Document {
 export const NOBODY = 0;
 const REPORTS = "support_reports";
 const ISSUES = "system_issues";
-const CHECK = "support-report-";
+const CHECK = "support-report";
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** Pictures kept in all: a gigabyte at most. */
 const MOST_REPORTS = 1000;
@@ -62,8 +63,8 @@ export function reportsOf(database: Database): Collection<Report> {
 }
 
 /** Of the issue that a report opened. */
-export function checkOf(id: number): string {
-  return `${CHECK}${id}`;
+export function causeOf(id: number): Cause {
+  return { checkId: CHECK, subject: String(id) };
 }
 
 export function stateOf({ state }: Pick<Report, "state">): "open" | "answered" | "closed" {
@@ -129,7 +130,9 @@ async function openIssue(
   const issue = {
     id,
     type: "support",
-    checkId: checkOf(id),
+    ...causeOf(id),
+    version: 1,
+    fingerprint: fingerprintOfCause(causeOf(id)),
     title:
       userId === NOBODY ? "Somebody without an account asks something" : `Somebody asks for help with ${facts.screen}`,
     description: note,

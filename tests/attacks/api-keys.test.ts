@@ -189,7 +189,7 @@ test.each<[string, object]>([
   const { key, id, keys } = await stored(aKeyWish({ addresses: ["127.0.0.1"] }));
   await keys.updateOne({ _id: id }, { $set: fields });
   expect(await ends(callByKey(app, key, "GET", "/api/wallet"))).toBe("api-key-invalid");
-  const issue = { checkId: `forged-API-key-${id}`, status: "active" };
+  const issue = { checkId: "forged", subject: `API-key-${id}`, status: "active" };
   await eventually(() => app.database.collection("system_issues").findOne(issue));
 });
 

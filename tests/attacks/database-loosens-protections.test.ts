@@ -34,7 +34,9 @@ test("a frozen account stays frozen, whatever is written about it, and operators
   expect(await codeOf(victim)).toBe("account-frozen");
   await protections().deleteOne({ _id: id });
   expect(await codeOf(victim)).toBe("account-frozen");
-  const told = await app.database.collection("system_issues").findOne({ checkId: `forged-protections-of-user-${id}` });
+  const told = await app.database
+    .collection("system_issues")
+    .findOne({ checkId: "forged", subject: `protections-of-user-${id}` });
   expect(told).toMatchObject({ status: "active", severity: "critical" });
 });
 

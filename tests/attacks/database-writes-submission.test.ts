@@ -77,7 +77,7 @@ async function read(id: number): Promise<SubmissionDocument> {
 const issuesOf = (id: number) =>
   world.database
     .collection("system_issues")
-    .find({ checkId: `forged-submission-${id}` })
+    .find({ checkId: "forged", subject: `submission-${id}` })
     .toArray();
 
 test("a row written into the submissions pays nobody, is told once, and keeps no other from its turn", async () => {

@@ -370,7 +370,9 @@ test("a list that was written past the server is not believed", async () => {
   const list = app.database.collection("asset_listing");
   const stored = await list.findOne({});
   await list.updateOne({}, { $set: { dollar: GOLD, version: before.version + 1 } });
-  await eventually(() => app.database.collection("system_issues").findOne({ checkId: "forged-the-list-of-assets" }));
+  await eventually(() =>
+    app.database.collection("system_issues").findOne({ checkId: "forged", subject: "the-list-of-assets" }),
+  );
   expect((await askAs(other, ana, "GET", "/api/assets/listed")).body).toEqual(before);
   await list.replaceOne({}, stored ?? {});
   expect(await askTwo(app, operator, second, ["GET", "/api/admin/listing"])).toMatchObject({ status: 200 });

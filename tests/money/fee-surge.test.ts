@@ -150,7 +150,7 @@ test("what a full queue refuses for its bid goes out at once with the least that
   await world.settle();
   expect(await submissionOf(id)).toMatchObject({ state: "confirmed", rebuilds: 0, isReserving: false });
   // Its two hashes are of one transaction.
-  const contradicted = { checkId: `submission-contradicted-${id}` };
+  const contradicted = { checkId: "submission-contradicted", subject: String(id) };
   expect(await world.database.collection("system_issues").countDocuments(contradicted)).toBe(0);
   // The network takes its least fee where there is room, of a fee bump for one operation more.
   expect(before - (await balanceOf())).toBe(UNIT + 200n);

@@ -95,16 +95,16 @@ export async function refuseBeyondBudget(
 /** Tells operators of budgets that are used up or soon will be, and that one has room again. */
 export async function watchBudgets(runtime: Runtime): Promise<void> {
   for (const purpose of HOUSE_PURPOSES) {
-    const checkId = `house-budget-${purpose}`;
+    const cause = { checkId: "house-budget", subject: purpose };
     const full = (await usedBudgets(runtime, purpose)).find(isNearlyUsed);
     if (!full) {
-      await resolveIssue(runtime, checkId);
+      await resolveIssue(runtime, cause);
       continue;
     }
     const { assetCode, used, daily } = full;
     await openIssue(runtime, {
       type: "treasury",
-      checkId,
+      ...cause,
       title: issueSaid("issue.budget", { purpose }),
       description: issueSaid("issue.budget.means", {
         before: amountText(used),

@@ -4,6 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { describeProblem } from "#server/platform/network/answers.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { openIssueWithin, resolveIssue } from "#server/platform/issues/issues.ts";
+import type { Cause } from "#server/platform/issues/stored-issue.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 /** Where it went wrong: what could not be read at all, or what could be read and not be folded. */
@@ -52,7 +53,7 @@ export async function keepInQuarantine(
   );
   await openIssueWithin({ database, clock }, session, {
     type: "ingestion",
-    checkId: checkOf(stage),
+    ...causeOf(stage),
     title: issueSaid("issue.quarantine"),
     description: issueSaid("issue.quarantine.means", { hash, ledger, problem }),
     severity: "error",
@@ -64,12 +65,12 @@ export async function keepInQuarantine(
 export async function resolveQuarantine(runtime: Pick<Runtime, "database" | "clock">): Promise<void> {
   for (const stage of STAGES) {
     const left = await quarantineCollection(runtime.database).findOne({ stage, state: "waiting" });
-    if (!left) await resolveIssue(runtime, checkOf(stage));
+    if (!left) await resolveIssue(runtime, causeOf(stage));
   }
 }
 
-function checkOf(stage: QuarantineStage): string {
-  return `quarantine-${stage}`;
+function causeOf(stage: QuarantineStage): Cause {
+  return { checkId: "quarantine", subject: stage };
 }
 
 /** Creates the index by which those that wait are found, oldest first. */

@@ -169,7 +169,7 @@ test("a job that fails again and again is an issue until it works, and one that 
     },
   });
   const issue = (status: string) =>
-    database.collection("system_issues").findOne({ checkId: "job-failing failing", status });
+    database.collection("system_issues").findOne({ checkId: "job-failing", subject: "failing", status });
   const found = await eventually(() => issue("active"), DEADLINE_MS);
   expect(found).toMatchObject({
     type: "job",

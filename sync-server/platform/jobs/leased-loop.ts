@@ -1,6 +1,7 @@
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
+import type { Cause } from "#server/platform/issues/stored-issue.ts";
 import { type Lease, type Leases, saysLeaseLost } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
@@ -56,7 +57,7 @@ export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: Lea
         const pauseMs = await run(fenced, AbortSignal.any([ending, lease.lost]));
         const hasFailed = failures >= FAILING;
         failures = 0;
-        if (hasFailed) await resolveIssue(runtime, checkOf(name));
+        if (hasFailed) await resolveIssue(runtime, causeOf(name));
         // It may have ended half-way: the rest is not for after the long pause of who has done all.
         return lease.lost.aborted ? Math.min(pauseMs, followingPauseMs) : pauseMs;
       } catch (error) {
@@ -87,8 +88,8 @@ export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: Lea
   };
 }
 
-function checkOf(name: string): string {
-  return `job-failing ${name}`;
+function causeOf(name: string): Cause {
+  return { checkId: "job-failing", subject: name };
 }
 
 /** Without a database nobody is told, and the job's own failure is what is logged. */
@@ -96,7 +97,7 @@ async function tellFailing(runtime: Runtime, name: string, error: unknown): Prom
   const problem = error instanceof Error ? error.message : String(error);
   const finding = {
     type: "job",
-    checkId: checkOf(name),
+    ...causeOf(name),
     title: issueSaid("issue.job", { name }),
     description: issueSaid("issue.job.means", { problem }),
     severity: "error" as const,

@@ -21,7 +21,8 @@ export async function tellForged(
     { database: database.unfenced ?? database, clock },
     {
       type: "custody",
-      checkId: `forged-${what.replaceAll(/[^a-zA-Z0-9]+/g, "-")}`,
+      checkId: "forged",
+      subject: what.replaceAll(/[^a-zA-Z0-9]+/g, "-"),
       title: issueSaid("issue.forged", { what }),
       description: issueSaid("issue.forged.means"),
       severity: "critical",

@@ -51,7 +51,9 @@ async function foldedAs(id: number): Promise<SubmissionDocument | null> {
 }
 
 function issueOf(id: number) {
-  return world.database.collection("system_issues").findOne({ checkId: `submission-contradicted-${id}` });
+  return world.database
+    .collection("system_issues")
+    .findOne({ checkId: "submission-contradicted", subject: String(id) });
 }
 
 function toldOf(kind: string) {

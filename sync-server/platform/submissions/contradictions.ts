@@ -15,13 +15,14 @@ export function tellContradiction(
   session: ClientSession,
   { id, state, account, holds }: SubmissionDocument,
   { hash, isSuccessful, ledger }: LedgerOutcome,
-): Promise<void> {
+): Promise<number> {
   const amounts = holds.map(({ assetCode, amount }) => `${amountText(BigInt(amount))} ${assetCode}`);
   const found = isSuccessful ? "successful" : "failed";
   const facts = { id, account, state, ledger, found, hash };
   return openIssueWithin(context, session, {
     type: "submissions",
-    checkId: `submission-contradicted-${id}`,
+    checkId: "submission-contradicted",
+    subject: String(id),
     title: issueSaid("issue.contradicted"),
     description:
       amounts.length === 0

@@ -141,7 +141,7 @@ async function expectTurned({ id, from, before }: Sent, to: string, amount = 5n 
     [undefined, "found"],
     [true, "found"],
   ]);
-  const contradicted = { checkId: `submission-contradicted-${id}` };
+  const contradicted = { checkId: "submission-contradicted", subject: String(id) };
   expect(await world.database.collection("system_issues").countDocuments(contradicted)).toBe(0);
   expect(await balanceOf(to)).toBeGreaterThanOrEqual(amount);
 }

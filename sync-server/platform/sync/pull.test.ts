@@ -41,7 +41,9 @@ test("misfits open one issue for their collection, which names the document and 
   for (let turn = 0; turn < 3; turn += 1)
     await ask(socket, "pull", { collection: "balances", checkpoint: null, limit: 9 });
   const issues = database.collection("system_issues");
-  const issue = await eventually(() => issues.findOne({ checkId: "sync-misfit:balances", status: "active" }));
+  const issue = await eventually(() =>
+    issues.findOne({ checkId: "sync-misfit", subject: "balances", status: "active" }),
+  );
   expect(issue).toMatchObject({
     occurrences: 1,
     metadata: { collection: "balances", uid: expect.stringMatching(/^i[12]$/), field: "assetCode" },

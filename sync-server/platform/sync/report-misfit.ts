@@ -27,7 +27,8 @@ export function createMisfitReport(context: {
     log.error({ err: error, collection, userId: document.userId }, "a stored document was left out of the sync");
     openIssue(context, {
       type: "sync",
-      checkId: `sync-misfit:${collection}`,
+      checkId: "sync-misfit",
+      subject: collection,
       title: issueSaid("issue.misfit", { collection }),
       description: issueSaid("issue.misfit.means", { collection }),
       severity: "error",
