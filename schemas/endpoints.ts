@@ -41,6 +41,7 @@ import { PULSE_ENDPOINTS } from "./endpoints/pulse.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { ROLES_ENDPOINTS } from "./endpoints/roles.ts";
 import { SAVED_VIEWS_ENDPOINTS } from "./endpoints/saved-views.ts";
+import { MONITORING_ENDPOINTS } from "./endpoints/monitoring.ts";
 import { TASKS_ENDPOINTS } from "./endpoints/tasks.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
@@ -93,6 +94,7 @@ export const ENDPOINTS = {
   ...CONSOLE_LISTS_ENDPOINTS,
   ...SAVED_VIEWS_ENDPOINTS,
   ...TASKS_ENDPOINTS,
+  ...MONITORING_ENDPOINTS,
   ...OPERATOR_NOTICES_ENDPOINTS,
   ...SERVICE_CONSOLE_ENDPOINTS,
   ...APPROVALS_ENDPOINTS,

@@ -113,6 +113,11 @@ export const SAID_SENTENCES = {
   "said.waits.failures":
     "{count, plural, one {The service found # thing wrong with itself, since {at}.} other {The service found # things wrong with itself, the oldest since {at}.}}",
 
+  // One thing that went wrong, or several that belong together.
+  "said.issue": "{isCritical, select, yes {Critical: {name} (issue {id}).} other {{name} (issue {id}).}}",
+  "said.issues":
+    "{isCritical, select, yes {Critical: {count, plural, one {# thing} other {# things}} went wrong at once, first of all: {name} (issue {id}).} other {{count, plural, one {# thing} other {# things}} went wrong at once, first of all: {name} (issue {id}).}}",
+
   "said.content-not-published": "“{name}” was to be published by itself and was not: {why} It is a draft still.",
 
   // What proposals would do.

@@ -68,12 +68,13 @@ import { openAssetPictures, registerListingRoutes } from "#server/listing/index.
 import { keepTrades, marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerLogRoutes } from "#server/logs/index.ts";
 import { countRequests, startMetrics } from "#server/metrics/index.ts";
+import { monitoringIndexes, startMonitoring, taskIndexes } from "#server/monitoring/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
 import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
-import { overviewIndexes, startOverview, taskIndexes } from "#server/overview/index.ts";
+import { overviewIndexes, startOverview } from "#server/overview/index.ts";
 import { peopleIndexes, registerPeopleRoutes } from "#server/people/index.ts";
 import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
@@ -259,6 +260,7 @@ export const MIGRATIONS: readonly Migration[] = [
   marketMakingIndexes,
   gapIndexes,
   issuesByCause,
+  monitoringIndexes,
   logLineIndexes,
 ];
 
@@ -468,6 +470,7 @@ export async function buildApp(
   const trimmingLog = startTrimmingLog(runtime, leases);
   const queues = openQueueRooms(runtime);
   const telling = startTellingOperators(runtime, leases);
+  const monitoring = startMonitoring(server, { runtime, leases, secrets: twoFactor.secrets, checks: [] });
   server.addHook("onClose", async () => {
     const running = {
       keepingPictures,
@@ -476,6 +479,7 @@ export async function buildApp(
       overview,
       queues,
       telling,
+      monitoring,
       takingBack,
       waiting,
       announcing,

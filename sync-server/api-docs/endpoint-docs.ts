@@ -36,6 +36,7 @@ import { PEOPLE_DOCS } from "./people.ts";
 import { PROFILE_DOCS } from "./profile.ts";
 import { ROLES_DOCS } from "./roles.ts";
 import { SAVED_VIEWS_DOCS } from "./saved-views.ts";
+import { MONITORING_DOCS } from "./monitoring.ts";
 import { TASKS_DOCS } from "./tasks.ts";
 import { SECURITY_DOCS } from "./security.ts";
 import { SERVICE_DOCS } from "./service.ts";
@@ -69,6 +70,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...CONSOLE_LISTS_DOCS,
   ...SAVED_VIEWS_DOCS,
   ...TASKS_DOCS,
+  ...MONITORING_DOCS,
   ...OPERATOR_NOTICES_DOCS,
   ...SERVICE_CONSOLE_DOCS,
   ...APPROVALS_DOCS,

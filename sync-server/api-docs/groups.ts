@@ -21,6 +21,7 @@ import { KYC_DOCS } from "./kyc.ts";
 import { LISTING_DOCS } from "./listing.ts";
 import { LOGS_DOCS } from "./logs.ts";
 import { MARKETS_DOCS, PULSE_DOCS } from "./markets.ts";
+import { MONITORING_DOCS } from "./monitoring.ts";
 import { MULTISIG_DOCS } from "./multisig.ts";
 import { NOTIFICATIONS_DOCS } from "./notifications.ts";
 import { OPERATOR_NOTICES_DOCS } from "./operator-notices.ts";
@@ -91,6 +92,7 @@ const PEOPLES: readonly Part[] = [
 
 const OPERATORS: readonly Part[] = [
   ["Overview", "What waits for somebody, and how the service is doing.", OVERVIEW_DOCS, TASKS_DOCS],
+  ["Monitoring", "What is wrong with the service, what looks for it, and who is told.", MONITORING_DOCS],
   ["People", "Whom the service knows, and all that it stores of them.", PEOPLE_DOCS],
   [
     "Accounts and payments",

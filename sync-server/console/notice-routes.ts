@@ -3,7 +3,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { OperatorNoticeChoices } from "#schemas/operator-notices.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { readNoticeChoices, writeNoticeChoices } from "./notice-choices.ts";
+import { readNoticeChoices, writeNoticeChoices } from "#server/platform/operators/notice-choices.ts";
 
 /** Serves operators what they chose to be told of. */
 export function registerNoticeRoutes(app: FastifyInstance, runtime: Runtime): void {

@@ -1,5 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
-import { OPERATOR_NOTICE_NAMES, OPERATOR_NOTICES, type OperatorNotice } from "#schemas/operator-notices.ts";
+import { OPERATOR_NOTICE_NAMES, OPERATOR_NOTICES } from "#schemas/operator-notices.ts";
 import { say } from "#schemas/say.ts";
 import { holdersOf } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -9,12 +9,12 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { notifyAll } from "#server/platform/notifications/notify.ts";
-import { readNoticeChoices } from "./notice-choices.ts";
-import { READ_NOTICES } from "./read-notices.ts";
+import { readNoticeChoices } from "#server/platform/operators/notice-choices.ts";
+import { type CountedNotice, READ_NOTICES } from "./read-notices.ts";
 
 /** What operators were told of a kind the last time. */
 interface Told extends Document {
-  readonly _id: OperatorNotice;
+  readonly _id: CountedNotice;
   /** How many were waiting when it was told, or fewer where some are done since. */
   readonly count: number;
   /** When the newest of them came. */
@@ -52,7 +52,11 @@ export function startTellingOperators(runtime: Runtime, leases: Leases): Pick<Lo
 
 /** Looks at each kind once. */
 export async function tellOperators(runtime: Context): Promise<void> {
-  for (const notice of OPERATOR_NOTICE_NAMES) await tellOf(runtime, notice);
+  for (const notice of OPERATOR_NOTICE_NAMES.filter(isCounted)) await tellOf(runtime, notice);
+}
+
+function isCounted(notice: string): notice is CountedNotice {
+  return Object.hasOwn(READ_NOTICES, notice);
 }
 
 function toldCollection(database: Database) {
@@ -60,7 +64,7 @@ function toldCollection(database: Database) {
 }
 
 /** Tells of a kind where there is more of it than was told; the same is told once, and much of it at once as one. */
-async function tellOf(runtime: Context, notice: OperatorNotice): Promise<void> {
+async function tellOf(runtime: Context, notice: CountedNotice): Promise<void> {
   const { database, clock } = runtime;
   const waiting = await READ_NOTICES[notice](database);
   const told = await toldCollection(database).findOne({ _id: notice });
@@ -96,7 +100,7 @@ function isNews({ count, newest = null }: Waiting, told: Told | null): boolean {
 async function tell(
   runtime: Context,
   session: ClientSession,
-  notice: OperatorNotice,
+  notice: CountedNotice,
   { count, oldest }: Waiting,
   times: number,
 ): Promise<void> {

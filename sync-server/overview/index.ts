@@ -4,4 +4,3 @@ export { readService } from "./read-service.ts";
 export { readWaiting } from "./read-waiting.ts";
 export { readSubmissionAges, type SubmissionAges } from "./submission-ages.ts";
 export { type Overview, startOverview } from "./start-overview.ts";
-export { taskIndexes } from "./tasks.ts";

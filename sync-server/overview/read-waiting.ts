@@ -9,8 +9,7 @@ import { waitingDifferences } from "#server/reconciliation/index.ts";
 import { waitingReports } from "#server/support/index.ts";
 import { waitingSuspense } from "#server/suspense/index.ts";
 import { waitingPayments } from "#server/wallet/index.ts";
-import { waitingOthers } from "./read-issues.ts";
-import { waitingTasks } from "./tasks.ts";
+import { waitingOthers, waitingTasks } from "#server/monitoring/index.ts";
 
 const READS: Readonly<Record<WaitingKind, (database: Database) => Promise<Waiting>>> = {
   deposits: waitingDeposits,

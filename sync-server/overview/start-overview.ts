@@ -18,8 +18,6 @@ import { isCaughtUp, readService } from "./read-service.ts";
 import { openSubmissionCounts } from "./read-submissions.ts";
 import { readWaiting } from "./read-waiting.ts";
 import { whoSees } from "./who-sees.ts";
-import { readIssues } from "./read-issues.ts";
-import { addTask, listTasks, setTask } from "./tasks.ts";
 
 export interface OverviewDeps {
   readonly runtime: Runtime;
@@ -85,10 +83,6 @@ export function startOverview(app: FastifyInstance, { runtime, network, leases }
   const sockets = () => outbox?.count() ?? 0;
   const presence = startPresence(runtime, leases, sockets);
   route(app, ENDPOINTS.overview, read);
-  route(app, ENDPOINTS.issues, ({ session }) => readIssues(runtime, session));
-  route(app, ENDPOINTS.tasks, () => listTasks(runtime));
-  route(app, ENDPOINTS.addTask, ({ session, input }) => addTask(runtime, session, input));
-  route(app, ENDPOINTS.setTask, ({ session, params, input }) => setTask(runtime, session, params.id, input));
   return {
     messages,
     sockets,

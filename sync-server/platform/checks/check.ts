@@ -76,8 +76,10 @@ export interface Check {
    * of them has an open issue this check is not made, and what it found before is unknown.
    */
   readonly dependsOn: readonly string[];
-  /** Filled by a result's facts where there is one; without any where the check itself is shown. */
+  /** Of its issues, filled by a result's facts. */
   readonly title: IssueCode;
+  /** What the check itself is called, without places, where the title has any. */
+  readonly name?: IssueCode;
   /** What the check looks at and why that matters; has no places. */
   readonly means: IssueCode;
   readonly steps: readonly CheckStep[];

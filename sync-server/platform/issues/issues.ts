@@ -87,7 +87,7 @@ async function reopen(context: IssueContext, session: ClientSession, finding: Fi
   const passedAt = former?.autoResolved === true ? former.resolutionTime : null;
   if (!former || !passedAt || now.getTime() - passedAt.getTime() > FLAPPING_MS) return null;
   const again = { status: "active" as const, resolutionTime: null, resolution: null, autoResolved: false };
-  const stands = { isFlapping: true, isUntold: true, lastDetected: now, loggedAt: now };
+  const stands = { isFlapping: true, isUntold: true, isCloseUntold: false, lastDetected: now, loggedAt: now };
   const becauseOf = await parentOf(database, session, finding.dependsOn);
   const root = { id: former.mergedInto ?? 0, status: "active" } as const;
   const mergedInto = (await issuesOf(database).findOne(root, { session, projection: { id: 1 } }))?.id ?? null;
@@ -216,6 +216,8 @@ async function close(
     { session },
   );
   if (!closed) return;
+  if (closed.toldAt)
+    await issuesOf(database).updateOne({ id: closed.id }, { $set: { isCloseUntold: true } }, { session });
   await noteMonitored(context, session, {
     action: how.autoResolved ? "passed" : "closed",
     issueId: closed.id,

@@ -51,6 +51,10 @@ export const issuesByCause: Migration = {
     await issues.createIndex({ dependsOn: 1 }, { ...ACTIVE, name: "open_by_dependence" });
     await issues.createIndex({ becauseOf: 1 }, { ...ACTIVE, name: "open_by_reason" });
     await issues.createIndex({ mergedInto: 1 }, { sparse: true });
+    const untold = { partialFilterExpression: { isUntold: true } };
+    await issues.createIndex({ isUntold: 1, id: 1 }, { ...untold, name: "open_untold" });
+    const closed = { partialFilterExpression: { isCloseUntold: true } };
+    await issues.createIndex({ isCloseUntold: 1, id: 1 }, { ...closed, name: "closed_untold" });
     const logs = logsOf(database);
     await logs.createIndex({ issueId: 1, id: -1 });
     await logs.createIndex({ performedAt: 1 });

@@ -45,6 +45,8 @@ export interface StoredIssue extends Document {
   /** Whether operators are still to be told of it, and when they were the last time. */
   readonly isUntold?: boolean;
   readonly toldAt?: Date | null;
+  /** Whether it was told and is over since, which nobody was told. */
+  readonly isCloseUntold?: boolean;
   /** When a repetition was written down the last time. */
   readonly loggedAt?: Date;
 }

@@ -37,6 +37,8 @@ export interface Leases {
   readonly holder: string;
   /** How long a job stands still when its holder dies. */
   readonly durationMs: number;
+  /** The jobs that this process runs or waits to take over. */
+  readonly wanted: ReadonlySet<string>;
   /** Takes the lease on `name`, and renews it until it is released or lost; null while another process holds it. */
   acquire(name: string): Promise<Lease | null>;
   /** Throws LeaseLostError unless the lease is still this one. Within the transaction of the writes that it fences. */
@@ -68,6 +70,7 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
   const holder = randomBytes(12).toString("hex");
   const held = new Map<string, Held>();
   const nextUntil = { $add: ["$$NOW", durationMs] };
+  const wanted = new Set<string>();
   let beating: NodeJS.Timeout | null = null;
   let isRenewing = false;
   let looked: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
@@ -148,7 +151,9 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
   return {
     holder,
     durationMs,
+    wanted,
     async acquire(name) {
+      wanted.add(name);
       const known = held.get(name);
       if (known) return known.lease;
       const certainUntilMs = performance.now() + durationMs;
@@ -190,4 +195,23 @@ export async function readLeases(
     ])
     .toArray();
   return found.map(({ _id, holder, isHeld }) => ({ name: _id, holder: isHeld ? holder : null }));
+}
+
+/** Jobs of these names that nobody has held for so long, by the database's time, and for how many seconds. */
+export async function readAbandoned(
+  database: Database,
+  names: readonly string[],
+  forMs: number,
+): Promise<readonly { readonly name: string; readonly seconds: number }[]> {
+  // Given up at a stop it says when nothing: then it counts from when the database began, which is long.
+  const idleMs = { $subtract: ["$$NOW", "$until"] };
+  const found = await database
+    .collection<LeaseDocument>("leases")
+    .aggregate<{ _id: string; idleMs: number }>([
+      { $match: { _id: { $in: [...names] }, $expr: { $gt: [idleMs, forMs] } } },
+      { $project: { idleMs } },
+      { $sort: { _id: 1 } },
+    ])
+    .toArray();
+  return found.map(({ _id, idleMs: ms }) => ({ name: _id, seconds: Math.floor(ms / 1000) }));
 }

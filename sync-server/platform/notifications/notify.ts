@@ -99,6 +99,25 @@ export async function notifyAll(
   await putReplicatedOf(database, session, "notifications", fresh);
 }
 
+/**
+ * Says otherwise what was told of this cause, and has it unread again; push and mail hear nothing of it. Whoever was not told, or
+ * has it in the list no more, is told nothing.
+ */
+export async function retell(
+  { database, clock }: Context,
+  session: ClientSession,
+  again: NewNotification,
+): Promise<void> {
+  const { userId } = again;
+  const uid = uidOf(again);
+  const told = await database
+    .collection<ReplicatedDocument>("notifications")
+    .findOne({ userId, uid }, { session, projection: { _id: 0, isHidden: 1, timestamp: 1 } });
+  if (!told || told["isHidden"] === true) return;
+  const fields = { ...fieldsOf(again, clock.now()), timestamp: told["timestamp"] };
+  await putReplicatedOf(database, session, "notifications", [{ userId, uid, fields }]);
+}
+
 function uidOf({ kind, cause = randomUUID() }: NewNotification): string {
   return createHash("sha256").update(`${kind} ${cause}`).digest("base64url").slice(0, UID_LENGTH);
 }

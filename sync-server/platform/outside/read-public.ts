@@ -45,7 +45,7 @@ export interface ReadBounds {
 }
 
 const MAX_REDIRECTS = 3;
-const MAX_HEADER_BYTES = 16_384;
+export const MAX_HEADER_BYTES = 16_384;
 
 export const OUTSIDE: OutsideLink = {
   resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
@@ -81,7 +81,7 @@ export async function readPublicBytes(start: string, bounds: ReadBounds, link = 
   throw new OutsideError("endless");
 }
 
-function checkedUrl(text: string, base?: URL): URL {
+export function checkedUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
   if (!url || url.protocol !== "https:") throw new OutsideError("insecure");
   if (url.port !== "" || url.username !== "" || url.password !== "") throw new OutsideError("closed");
@@ -132,7 +132,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Answer
 }
 
 /** Answers with the addresses that were checked: a name that leads elsewhere a moment later leads nobody there. */
-function pinnedTo(addresses: readonly string[]): LookupFunction {
+export function pinnedTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, { all }, done) => {
     const [first] = found;
@@ -141,7 +141,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new OutsideError("late"));
     if (signal.aborted) return onAbort();

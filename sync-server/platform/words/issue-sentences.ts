@@ -76,6 +76,27 @@ export const ISSUE_SENTENCES = {
   "issue.anchor": "Today's anchor of the audit log is not on the ledger",
   "issue.anchor.means":
     "{cause, select, unaffordable {The house's account {purpose} has too little XLM for it: send it some from the treasury.} refused {The network refused it as often as it is tried in a day, and the next attempt is tomorrow.} other {It could not be submitted, and is tried again soon.}} Until then nothing but our own database vouches for today's rows.",
+  "issue.check-broken": "The check {name} cannot be made",
+  "issue.check-broken.means":
+    "What it looks at may be right or wrong: nobody knows until it can be made again. The last time it said: {problem}",
+  "issue.check-broken.do": "Look for {name} in the server's log: it says why.",
+  "issue.check-overdue": "The check {name} was not made when it was due",
+  "issue.check-overdue.means":
+    "Other checks are made. The process that began this one may have stopped in the middle, or it waits for something without end.",
+  "issue.checks-silent": "Nothing is being checked",
+  "issue.checks-silent.means":
+    "No process makes any check, though all are due: what breaks now is told by nobody. The last one was made {count, plural, one {# minute} other {# minutes}} ago.",
+  "issue.checks-silent.do": "Look in the log of every server for the job checks, and start the servers anew.",
+  "issue.leases": "A job stands still: {name}",
+  "issue.leases.name": "Jobs that stand still",
+  "issue.leases.means":
+    "A job of which one process at a time runs one has no process: its lease ran out and nobody took it over. All processes look for such leases every few seconds, so either none is running or the database refuses them.",
+  "issue.leases.found": "Nobody has run the job {name} for {count, plural, one {# second} other {# seconds}}.",
+  "issue.leases.do": "Look in the log of every server for the job {name}, and start one anew where none is running.",
+  "issue.webhook": "The webhook takes no notices",
+  "issue.webhook.means":
+    "A message was given up after {count, plural, one {# attempt} other {# attempts}}. The last one failed so: {problem} Notices in the app, by push and by mail are not touched by this.",
+  "issue.webhook.do": "Look at the address under monitoring, correct it, and send a test message.",
 } as const;
 export type IssueCode = keyof typeof ISSUE_SENTENCES;
 

@@ -1,0 +1,4 @@
+export { monitoringIndexes, taskIndexes } from "./migrations.ts";
+export { waitingOthers } from "./read-issues.ts";
+export { type Monitoring, startMonitoring } from "./start-monitoring.ts";
+export { waitingTasks } from "./tasks.ts";
