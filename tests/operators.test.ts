@@ -62,11 +62,19 @@ const FEE = {
 const WHY = { reason: "asked by phone" };
 const A_TASK = { issueId: null, title: "Call the bank", description: "", priority: "low", ...WHY };
 /** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds; a view changes only what is shown, a notice whom it reaches. */
-const LOOKS_ONLY: readonly Name[] = ["reconcile", "saveView", "removeView", "setOperatorNotices"];
+const LOOKS_ONLY: readonly Name[] = [
+  "reconcile",
+  "saveView",
+  "removeView",
+  "setOperatorNotices",
+  "runCheck",
+  "testWebhook",
+];
 /** Writes what nobody is shown: what becomes of it is noted when it is published, restored or thrown away. */
 const DRAFTING: readonly Name[] = ["writeContent", "leaveContent", "saveDraft", "previewContent", "addMedia"];
 /** Takes an asset of somebody's on the network: `tests/listing/other-network.test.ts`. */
 const ELSEWHERE: readonly Name[] = ["listAsset"];
+const A_WEBHOOK = { url: "https://hooks.example.org/x", leastSeverity: "error", ...WHY };
 let app: TestApp;
 let operator: TestUser;
 let other: TestUser;
@@ -206,6 +214,26 @@ async function anIdentity({ user }: TestUser): Promise<number> {
   await app.database.collection("kyc_verifications").deleteMany({ userId: user.id });
   const deps = { runtime: app.runtime, files: openFiles(app.runtime), secrets: openSecrets(app.runtime) };
   return (await aCheck(deps, { userId: user.id })).id;
+}
+
+async function anIssue(): Promise<number> {
+  made += 1;
+  const finding = {
+    type: "network",
+    checkId: "an-operators",
+    title: "T",
+    description: "D",
+    severity: "error",
+  } as const;
+  await openIssue(app.runtime, { ...finding, subject: String(made), metadata: {} });
+  const issue = await app.database.collection("system_issues").findOne({ subject: String(made) }, { sort: { id: -1 } });
+  return Number(issue?.["id"]);
+}
+
+function aWindow(): object {
+  const now = app.clock.now().getTime();
+  const [from, until] = [now, now + 60 * 60 * 1000].map((ms) => new Date(ms).toISOString());
+  return { checkIds: [], from, until, ...WHY };
 }
 
 async function aDifference(): Promise<object> {
@@ -431,6 +459,29 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const { id, status, assignedTo } = tasks.at(-1);
     return { params: id, body: { status: "in_progress", former: { status, assignedTo }, ...WHY } };
   },
+  acknowledgeIssue: async () => ({ params: await anIssue(), body: WHY }),
+  assignIssue: async () => ({ params: await anIssue(), body: { assignedTo: other.user.id, ...WHY } }),
+  snoozeIssue: async () => {
+    const until = new Date(app.clock.now().getTime() + 60 * 60 * 1000).toISOString();
+    return { params: await anIssue(), body: { until, ...WHY } };
+  },
+  closeIssue: async () => ({ params: await anIssue(), body: WHY }),
+  mergeIssue: async () => ({ params: await anIssue(), body: { into: await anIssue(), ...WHY } }),
+  unmergeIssue: async () => {
+    const id = await anIssue();
+    await drive("mergeIssue", { params: id, body: { into: await anIssue(), ...WHY } });
+    return { params: id, body: WHY };
+  },
+  addWindow: () => Promise.resolve({ body: aWindow() }),
+  endWindow: async () => {
+    const { windows } = (await drive("addWindow", { body: aWindow() })).body;
+    return { params: windows[0].id, body: WHY };
+  },
+  setWebhook: () => Promise.resolve({ body: A_WEBHOOK }),
+  removeWebhook: async () => {
+    await drive("setWebhook", { body: A_WEBHOOK });
+    return { body: WHY };
+  },
   addPersonNote: async ({ user }) => ({ params: user.id, body: WHY }),
   settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
@@ -489,6 +540,16 @@ const ABOUT_NOBODY: readonly Name[] = [
   "rewrapVault",
   "addTask",
   "setTask",
+  "acknowledgeIssue",
+  "assignIssue",
+  "snoozeIssue",
+  "closeIssue",
+  "mergeIssue",
+  "unmergeIssue",
+  "addWindow",
+  "endWindow",
+  "setWebhook",
+  "removeWebhook",
 ];
 const EVERY: readonly (readonly [Name, NonNullable<(typeof ACTS)[Name]>])[] = Object.entries(ACTS).map(
   ([name, act]) => [name as Name, act] as const,

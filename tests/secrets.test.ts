@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openIssue } from "#server/platform/issues/issues.ts";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { PROTOCOL_VERSION, SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { createLog } from "#server/platform/http/log.ts";
@@ -40,6 +41,7 @@ const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
   askIdentityAgain: "document number",
   approveIdentity: "document number",
   makeApiKey: "API key",
+  setWebhook: "webhook secret",
   makeOperatorKey: "API key",
   renewRecoveryCodes: "recovery code",
 };
@@ -258,7 +260,47 @@ async function askForHelp(alice: Person, operator: Person): Promise<void> {
   const [made] = (await drive("addTask", operator, { body: task })).body.tasks;
   const taken = { status: "in_progress", former: { status: "pending", assignedTo: null }, reason: "asked" };
   await drive("setTask", operator, { params: String(made.id), body: taken });
+  await monitor(operator);
   await drive("supportPicture", operator, { params: String(id), body: { reason: "asked" } });
+}
+
+/** All that operators see and do of what is wrong with the service. */
+async function monitor(operator: Person): Promise<void> {
+  const why = { reason: "asked" };
+  const [from, until] = [0, 60_000].map((ms) => new Date(app.clock.now().getTime() + ms).toISOString());
+  for (const subject of ["one", "other"])
+    await openIssue(app.runtime, {
+      type: "network",
+      checkId: "scan",
+      subject,
+      title: "T",
+      description: "D",
+      severity: "error",
+      metadata: {},
+    });
+  const { issues } = (await drive("monitoredIssues", operator, { query: "?find=scan" })).body;
+  const [params, into] = [String(issues[0].id), issues[1].id];
+  await drive("monitoring", operator);
+  await drive("monitoredIssue", operator, { params });
+  await drive("acknowledgeIssue", operator, { params, body: why });
+  await drive("assignIssue", operator, { params, body: { assignedTo: null, ...why } });
+  await drive("snoozeIssue", operator, { params, body: { until, ...why } });
+  await drive("mergeIssue", operator, { params, body: { into, ...why } });
+  await drive("unmergeIssue", operator, { params, body: why });
+  await drive("closeIssue", operator, { params, body: why });
+  await drive("issueTimeline", operator, { params });
+  await drive("checks", operator);
+  await drive("runCheck", operator, { params: "job-leases" });
+  const window = { checkIds: [], from, until, ...why };
+  const { windows } = (await drive("addWindow", operator, { body: window })).body;
+  await drive("endWindow", operator, { params: String(windows[0].id), body: why });
+  await drive("maintenanceWindows", operator);
+  const hook = { url: "https://hooks.invalid/x", leastSeverity: "error", ...why };
+  const { secret } = (await drive("setWebhook", operator, { body: hook })).body;
+  secrets.add("webhook secret", secret, secret.slice("whsec_".length));
+  await drive("webhook", operator);
+  await drive("testWebhook", operator);
+  await drive("removeWebhook", operator, { body: why });
 }
 
 /** All that operators see of a person who has everything. */

@@ -19,6 +19,7 @@ export type SecretKind =
   | "session cookie"
   | "reset token"
   | "API key"
+  | "webhook secret"
   | "document number"
   | "place of a picture"
   | "key of the server";
