@@ -2,7 +2,7 @@ import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { NodeStatus } from "#server/platform/network/network.ts";
+import { NetworkError, type NodeStatus } from "#server/platform/network/network.ts";
 import type { LedgerHash } from "#server/platform/network/ledgers.ts";
 import { ingestedLedger, type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
 import { GapFiller } from "./fill-gaps.ts";
@@ -23,6 +23,8 @@ const FAILURE_PAUSE_MS = 1000;
 const LONGEST_FAILURE_PAUSE_MS = 5000;
 /** Without a new ledger for this long the link counts as silent. */
 const SILENT_MS = 60_000;
+/** What comes in after a link was away comes within this. */
+const CONFIRM_MS = 5000;
 const SILENT_CHECK = "ingestion-silent";
 const FOREIGN_CHECK = "network-foreign";
 const LOOK_THROUGH_MS = 2000;
@@ -89,8 +91,9 @@ function startLookingThrough(deps: IngestDeps, leases: Leases): Loop {
 }
 
 /**
- * Watches the links of this process: while no ledger arrives it opens them anew and raises an issue. Times are the
- * process's own monotonic ones, so that a clock that is set raises no alarm.
+ * Watches the links of this process: while no ledger arrives it opens them anew, and raises an issue where a node answers all the same.
+ * That none does is a check's to tell (`network/watch/link-checks.ts`). Times are the process's own monotonic ones, so that a clock that is
+ * set raises no alarm.
  */
 function startWatching(deps: PartDeps, silentMs: number): Loop {
   const watch = watchdog(deps, silentMs);
@@ -115,7 +118,7 @@ async function anchor({ runtime, network }: PartDeps): Promise<LedgerCursor | nu
 
 /** Raises an issue while no ledger arrives, and one while a node is of another network. */
 function watchdog({ runtime, network }: PartDeps, silentMs: number): () => Promise<void> {
-  let seen = { ledger: -1, atMs: performance.now(), isSilent: false };
+  let seen = { ledger: -1, atMs: performance.now(), isSilent: false, isSuspect: false };
   let foreignBefore = "unknown";
 
   return async () => {
@@ -124,11 +127,19 @@ function watchdog({ runtime, network }: PartDeps, silentMs: number): () => Promi
     const atMs = performance.now();
     if (ledger !== seen.ledger) {
       if (seen.isSilent || seen.ledger === -1) await resolveIssue(runtime, SILENT_CHECK);
-      seen = { ledger, atMs, isSilent: false };
+      seen = { ledger, atMs, isSilent: false, isSuspect: false };
       return;
     }
     if (atMs - seen.atMs < silentMs) return;
     network.restart();
+    if (!(await doesAnswer(network))) {
+      seen = { ...seen, atMs, isSuspect: false };
+      return;
+    }
+    if (!seen.isSilent && !seen.isSuspect) {
+      seen = { ...seen, atMs: atMs - silentMs + Math.min(silentMs, CONFIRM_MS), isSuspect: true };
+      return;
+    }
     await openIssue(runtime, {
       type: "network",
       checkId: SILENT_CHECK,
@@ -137,7 +148,7 @@ function watchdog({ runtime, network }: PartDeps, silentMs: number): () => Promi
       severity: "critical",
       metadata: { ledger, nodes: network.nodes() },
     });
-    seen = { ledger, atMs, isSilent: true };
+    seen = { ledger, atMs, isSilent: true, isSuspect: false };
   };
 
   async function watchNodes(nodes: readonly NodeStatus[]): Promise<void> {
@@ -156,6 +167,16 @@ function watchdog({ runtime, network }: PartDeps, silentMs: number): () => Promi
       });
     }
     foreignBefore = now;
+  }
+}
+
+async function doesAnswer(network: PartDeps["network"]): Promise<boolean> {
+  try {
+    await network.head();
+    return true;
+  } catch (error) {
+    if (error instanceof NetworkError) return false;
+    throw error;
   }
 }
 

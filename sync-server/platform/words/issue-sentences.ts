@@ -1,7 +1,9 @@
 import { type SaidFacts, writeSaid } from "#schemas/said.ts";
+import { CHECK_SENTENCES } from "./check-sentences.ts";
 
 /** What the service found wrong, as ICU sentences in English by their ids: a title of each, and what it means. Operators alone read them. */
 export const ISSUE_SENTENCES = {
+  ...CHECK_SENTENCES,
   "issue.differs": "Our records of {assetCode} differ from the ledger",
   "issue.differs.means":
     "{asset}: the database says {before}, the ledger {after}, {amount} is owed; {count, plural, one {# amount differs} other {# amounts differ}}. Its payments are halted.",

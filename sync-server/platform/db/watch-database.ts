@@ -1,0 +1,63 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import type { Database } from "./database.ts";
+
+const LOOK_MS = 5000;
+/** One look that fails may be an election of another primary; the driver has tried twice by then. */
+const LOOKS = 2;
+
+/** A time in which this process had no answer of the database. */
+export interface Outage {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** What this process knows of its database. */
+export interface DatabaseWatch extends Loop {
+  /** The last time that it was away, since it came back; null where it never was. */
+  lastOutage(): Outage | null;
+}
+
+/**
+ * Asks the database every few seconds whether it is there, in every process and without any lease: those who are told of what is
+ * wrong are in the database, so that an outage can be told of once it is over.
+ */
+export function watchDatabase({ database, clock, log }: Pick<Runtime, "database" | "clock" | "log">): DatabaseWatch {
+  let failedAt: Date | null = null;
+  let failures = 0;
+  let outage: Outage | null = null;
+  const loop = startLoop({
+    name: "database watch",
+    log,
+    failurePauseMs: LOOK_MS,
+    run: async () => {
+      const at = clock.now();
+      if (await answers(database)) {
+        if (failedAt && failures >= LOOKS) {
+          outage = { from: failedAt, until: at };
+          log.warn({ from: failedAt, until: at }, "the database answers again");
+        }
+        failedAt = null;
+        failures = 0;
+        return LOOK_MS;
+      }
+      failedAt ??= at;
+      failures += 1;
+      if (failures === LOOKS) log.error({ from: failedAt }, "the database does not answer");
+      return LOOK_MS;
+    },
+  });
+  return { ...loop, lastOutage: () => outage };
+}
+
+/** Whether it takes what is written; a primary that is not one any more, or a full disk, does not. */
+async function answers(database: Database): Promise<boolean> {
+  try {
+    await database
+      .collection<{ readonly _id: string }>("watch")
+      .updateOne({ _id: "database" }, [{ $set: { at: "$$NOW" } }], { upsert: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
