@@ -1,3 +1,4 @@
+export { auditChecks } from "./audit-checks.ts";
 export { auditHashIndex, auditIndexes, auditKindIndexes } from "./audit-rows.ts";
 export { serviceKeyIndexes } from "./keys-in-use.ts";
 export { readRewrapProgress } from "./rewrap-runs.ts";

@@ -25,11 +25,17 @@ interface StartDeps extends Omit<CustodyDeps, "onRewrap"> {
   readonly audit: AuditLog;
 }
 
+/** The running keeping of keys and of the audit log. */
+export interface Custody extends Pick<Loop, "stop"> {
+  /** Looks after the day's anchor at once. */
+  anchor(): void;
+}
+
 /**
  * Serves operators what they may do about keys; and, in one process at a time, keeps the vault in step with the ledger, its
  * audit log complete, and the log's end on the ledger. Unfenced is the audit log, whose rows each name the one before.
  */
-export function startCustody(app: FastifyInstance, deps: StartDeps): Pick<Loop, "stop"> {
+export function startCustody(app: FastifyInstance, deps: StartDeps): Custody {
   const { runtime, leases, network, vault, audit, onSubmitted } = deps;
   const pauses = { failurePauseMs: FAILURE_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
   const following = startLeasedLoop({
@@ -66,6 +72,7 @@ export function startCustody(app: FastifyInstance, deps: StartDeps): Pick<Loop, 
     onRewrap: rewrapping.kick,
   });
   return {
+    anchor: anchoring.kick,
     stop: async () => {
       await Promise.all([following.stop(), anchoring.stop(), rewrapping.stop()]);
     },

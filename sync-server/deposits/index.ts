@@ -16,3 +16,4 @@ export {
   OPEN_DEPOSITS,
 } from "./store.ts";
 export { waitingDeposits } from "./waiting.ts";
+export { depositsCheck } from "./waiting-check.ts";

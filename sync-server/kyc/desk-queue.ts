@@ -15,7 +15,7 @@ import { type Verification, verificationsOf } from "./verifications.ts";
 
 const PAGE = 100;
 /** Within which people are told to expect a decision. */
-const DUE_MS = 48 * 60 * 60 * 1000;
+export const DUE_MS = 48 * 60 * 60 * 1000;
 
 const INDEX = { oldest: "status_1_submittedDate_1_id_1", newest: "status_1_id_1" } as const;
 const WAITING: Filter<Verification> = { status: "pending", asked: [] };

@@ -8,3 +8,4 @@ export type { IdentityDeps } from "./pictures.ts";
 export { forgetIdentity } from "./remove-identity.ts";
 export { registerKycRoutes } from "./routes.ts";
 export { startWatchingKeys } from "./watch-keys.ts";
+export { identitiesCheck } from "./waiting-check.ts";

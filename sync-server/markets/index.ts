@@ -9,3 +9,4 @@ export { changeBetween } from "./price-change.ts";
 export { findQuote, findQuoteWithoutOwn, type Quote, quoteAlong } from "./quote.ts";
 export { registerMarketData } from "./routes.ts";
 export { type Markets, startMarkets } from "./start-markets.ts";
+export { marketsCheck } from "./lag-check.ts";

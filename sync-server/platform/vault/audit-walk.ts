@@ -39,7 +39,7 @@ export async function* auditSteps(
     const started = last.sequence;
     const filter = started === 0 ? {} : { _id: { $gt: started } };
     for await (const row of rows.find(filter, { sort: { _id: 1 }, batchSize: BATCH })) {
-      const problem = problemOf(row, last);
+      const problem = problemOfRow(row, last);
       if (problem !== null) return broken(last, problem);
       last = { sequence: row._id, hash: row.hash };
       onRow(row);
@@ -63,7 +63,8 @@ function broken(last: AuditHead, problem: string): AuditWalk {
   return { rows: last.sequence, brokenAt: last.sequence + 1, problem, head: last };
 }
 
-function problemOf(row: AuditRow, last: AuditHead): string | null {
+/** Why a row does not follow the one before it; null where it does. */
+export function problemOfRow(row: AuditRow, last: AuditHead): string | null {
   const expected = last.sequence + 1;
   if (row._id > expected) return `row ${expected} is missing`;
   if (row._id !== expected) return `a row ${row._id} was put between others`;
