@@ -14,6 +14,8 @@ export interface Outage {
 
 /** What this process knows of its database. */
 export interface DatabaseWatch extends Loop {
+  /** Whether it does not answer now. */
+  isAway(): boolean;
   /** The last time that it was away, since it came back; null where it never was. */
   lastOutage(): Outage | null;
 }
@@ -22,14 +24,17 @@ export interface DatabaseWatch extends Loop {
  * Asks the database every few seconds whether it is there, in every process and without any lease: those who are told of what is
  * wrong are in the database, so that an outage can be told of once it is over.
  */
-export function watchDatabase({ database, clock, log }: Pick<Runtime, "database" | "clock" | "log">): DatabaseWatch {
+export function watchDatabase(
+  { database, clock, log }: Pick<Runtime, "database" | "clock" | "log">,
+  lookMs = LOOK_MS,
+): DatabaseWatch {
   let failedAt: Date | null = null;
   let failures = 0;
   let outage: Outage | null = null;
   const loop = startLoop({
     name: "database watch",
     log,
-    failurePauseMs: LOOK_MS,
+    failurePauseMs: lookMs,
     run: async () => {
       const at = clock.now();
       if (await answers(database)) {
@@ -39,15 +44,15 @@ export function watchDatabase({ database, clock, log }: Pick<Runtime, "database"
         }
         failedAt = null;
         failures = 0;
-        return LOOK_MS;
+        return lookMs;
       }
       failedAt ??= at;
       failures += 1;
       if (failures === LOOKS) log.error({ from: failedAt }, "the database does not answer");
-      return LOOK_MS;
+      return lookMs;
     },
   });
-  return { ...loop, lastOutage: () => outage };
+  return { ...loop, lastOutage: () => outage, isAway: () => failures >= LOOKS };
 }
 
 /** Whether it takes what is written; a primary that is not one any more, or a full disk, does not. */
