@@ -106,7 +106,7 @@ export const CHECK_SENTENCES = {
   "check.audit-anchor": "The audit log's end is not on the ledger",
   "check.audit-anchor.means":
     "It is written there once a day; until then our own database alone vouches for newer rows.",
-  "check.audit-anchor.old": "The newest row on the ledger is {row}, of {from}.",
+  "check.audit-anchor.old": "The newest row on the ledger is {row}; the one after it is of {from}.",
   "check.backup-age": "The backup",
   "check.backup-age.means": "What is not in a backup cannot be had back when the database is lost.",
   "check.backup-age.none": "No backup has been made.",
