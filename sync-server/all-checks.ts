@@ -33,9 +33,9 @@ export interface CheckParts {
 export function allChecks(parts: CheckParts): readonly Check[] {
   const { config, network, watch, marketLag, kickPayments, anchor } = parts;
   return [
+    ...databaseChecks(watch),
     ...linkChecks(network),
     horizonCheck(config.stellar, network),
-    ...databaseChecks(watch),
     indexCheck(),
     stuckCheck(kickPayments),
     ...houseChecks(),

@@ -246,7 +246,7 @@ test("a certificate is told before it ends, and when browsers would refuse it", 
 
 test("the audit log is walked from what the ledger vouches for, and told where somebody changed it", async () => {
   const checks = auditChecks(world.network, () => undefined);
-  const [chain, anchor] = [checkNamed(checks, "audit-chain"), checkNamed(checks, "audit-anchor")];
+  const [chain, anchor] = [checkNamed(checks, "audit-chain"), checkNamed(checks, "audit-anchor-age")];
   const log = openAuditLog(world.database, world.clock);
   const rows = world.database.collection<AuditRow>(AUDIT_LOG);
   const append = (reason: string) =>
@@ -255,7 +255,7 @@ test("the audit log is walked from what the ledger vouches for, and told where s
   await aHouseAccount("suspense");
   expect(await problems(chain)).toEqual({});
   world.clock.advance(27 * HOUR_MS);
-  expect(await problems(anchor)).toEqual({ "": "check.audit-anchor.old" });
+  expect(await problems(anchor)).toEqual({ "": "check.audit-anchor-age.old" });
   await keepAnchored(world.runtime, world.network);
   await world.settle();
   expect(await problems(anchor)).toEqual({});

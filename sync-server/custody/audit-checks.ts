@@ -54,21 +54,14 @@ function auditChain(network: Asked): Check {
 function auditAnchor(network: Asked, anchor: () => void): Check {
   return {
     ...COMMON,
-    id: "audit-anchor",
+    id: "audit-anchor-age",
     severity: "error",
     intervalMs: 10 * MINUTE_MS,
     failures: 1,
     passes: 1,
-    dependsOn: [
-      "database",
-      "network-link",
-      "audit-chain",
-      "audit-anchor-unaffordable",
-      "audit-anchor-refused",
-      "audit-anchor-failing",
-    ],
-    title: "check.audit-anchor",
-    means: "check.audit-anchor.means",
+    dependsOn: ["database", "network-link", "audit-chain", "audit-anchor"],
+    title: "check.audit-anchor-age",
+    means: "check.audit-anchor-age.means",
     steps: [{ says: "check.step.anchor", path: "/admin-panel/treasury" }],
     run: (context) => lookAtAnchor(context, network),
     repair: { run: async () => anchor(), mostPerHour: 2 },
@@ -79,7 +72,7 @@ async function lookAtAnchor({ runtime: { database, clock } }: CheckContext, netw
   const { sequence } = (await readLedgerAnchor(database, network)) ?? GENESIS;
   const next = await rowsOf(database).findOne({ _id: { $gt: sequence } }, { sort: { _id: 1 } });
   if (!next || clock.now().getTime() - next.at.getTime() < ANCHOR_MS) return [passed()];
-  return [failed("check.audit-anchor.old", { row: String(sequence), from: next.at.getTime() })];
+  return [failed("check.audit-anchor-age.old", { row: String(sequence), from: next.at.getTime() })];
 }
 
 /** Null where the ledger holds none, or what it holds is none. */

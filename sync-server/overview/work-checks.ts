@@ -14,10 +14,10 @@ const UNDELIVERED_SHARE = 0.5;
 
 const COMMON = {
   version: 1,
-  intervalMs: 30_000,
+  intervalMs: 60_000,
   timeLimitMs: 10_000,
   failures: 2,
-  passes: 2,
+  passes: 1,
   dependsOn: ["database"],
 } as const;
 const READ_LOG = { says: "check.step.read-log" } as const;
@@ -33,6 +33,7 @@ function errorRate(): Check {
     id: "error-rate",
     type: "requests",
     severity: "error",
+    intervalMs: 30_000,
     title: "check.error-rate",
     means: "check.error-rate.means",
     steps: [READ_LOG],

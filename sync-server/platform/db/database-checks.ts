@@ -28,7 +28,7 @@ function outage(watch: Pick<DatabaseWatch, "lastOutage">): Check {
     ...COMMON,
     id: "database",
     severity: "critical",
-    intervalMs: 10_000,
+    intervalMs: 15_000,
     timeLimitMs: 5000,
     failures: 1,
     passes: 1,
@@ -49,21 +49,26 @@ function latency(): Check {
     ...COMMON,
     id: "database-latency",
     severity: "warning",
-    intervalMs: 30_000,
+    intervalMs: 60_000,
     timeLimitMs: 15_000,
-    failures: 4,
-    passes: 4,
+    failures: 2,
+    passes: 2,
     dependsOn: ["database"],
     title: "check.database-latency",
     means: "check.database-latency.means",
     steps: [LOAD],
     run: async ({ runtime: { database } }) => {
-      const beganMs = performance.now();
-      await database.ping();
-      const tookMs = Math.round(performance.now() - beganMs);
+      const tookMs = Math.min(await timePing(database), await timePing(database), await timePing(database));
       return [tookMs < SLOW_MS ? passed() : failed("check.database-latency.slow", { tookMs })];
     },
   };
+}
+
+/** The least of a few says how the database is, and not what this process did meanwhile. */
+async function timePing(database: Database): Promise<number> {
+  const beganMs = performance.now();
+  await database.ping();
+  return Math.round(performance.now() - beganMs);
 }
 
 /** Where it is a replica set, and we may ask how that is. */
@@ -72,10 +77,10 @@ function members(): Check {
     ...COMMON,
     id: "database-members",
     severity: "error",
-    intervalMs: 30_000,
+    intervalMs: 60_000,
     timeLimitMs: 10_000,
-    failures: 4,
-    passes: 2,
+    failures: 2,
+    passes: 1,
     dependsOn: ["database"],
     title: "check.database-members",
     means: "check.database-members.means",

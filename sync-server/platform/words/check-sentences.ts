@@ -103,10 +103,10 @@ export const CHECK_SENTENCES = {
     "Each row carries the hash of the one before, and its end is on the ledger once a day: whoever changes a row is found out.",
   "check.audit-chain.broken": "It is broken at row {row}: somebody changed it past the server.",
   "check.audit-chain.ledger": "Row {row} is not the one that the ledger holds the hash of.",
-  "check.audit-anchor": "The audit log's end is not on the ledger",
-  "check.audit-anchor.means":
+  "check.audit-anchor-age": "The audit log's end is not on the ledger",
+  "check.audit-anchor-age.means":
     "It is written there once a day; until then our own database alone vouches for newer rows.",
-  "check.audit-anchor.old": "The newest row on the ledger is {row}; the one after it is of {from}.",
+  "check.audit-anchor-age.old": "The newest row on the ledger is {row}; the one after it is of {from}.",
   "check.backup-age": "The backup",
   "check.backup-age.means": "What is not in a backup cannot be had back when the database is lost.",
   "check.backup-age.none": "No backup has been made.",

@@ -57,11 +57,11 @@ function rpcNodes(network: Asked): Check {
     version: 1,
     type: "network",
     severity: "warning",
-    intervalMs: 30_000,
+    intervalMs: 60_000,
     timeLimitMs: 5000,
     // Two minutes: providers start theirs anew.
-    failures: 4,
-    passes: 2,
+    failures: 2,
+    passes: 1,
     dependsOn: ["database", "network-link"],
     title: "check.rpc-nodes",
     means: "check.rpc-nodes.means",
@@ -87,7 +87,7 @@ function ledgerLag(network: Asked): Check {
     version: 1,
     type: "network",
     severity: "critical",
-    intervalMs: 15_000,
+    intervalMs: 20_000,
     timeLimitMs: 14_000,
     // After a start, and after a link comes back, a minute of ledgers is read within seconds.
     failures: 3,
