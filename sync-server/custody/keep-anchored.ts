@@ -41,6 +41,7 @@ function report(
     description: issueSaid("issue.anchor.means", { cause, purpose: ANCHOR_PURPOSE }),
     severity: "error",
     metadata: { cause, problem },
+    dependsOn: ["database", "network-link"],
   });
 }
 

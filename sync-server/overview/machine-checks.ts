@@ -80,7 +80,7 @@ function clockSkew(network: Pick<StellarNetwork, "head">): Check {
     ...COMMON,
     id: "clock-skew",
     severity: "error",
-    intervalMs: 20_000,
+    intervalMs: 15_000,
     failures: 2,
     passes: 2,
     title: "check.clock-skew",

@@ -102,6 +102,8 @@ async function tellFailing(runtime: Runtime, name: string, error: unknown): Prom
     description: issueSaid("issue.job.means", { problem }),
     severity: "error" as const,
     metadata: { job: name },
+    // Most jobs ask the network: while its link is down it is that.
+    dependsOn: ["database", "network-link"],
   };
   await openIssue(runtime, finding).catch((failure: unknown) => {
     runtime.log.warn({ err: failure, job: name }, "that a job fails was not kept");
