@@ -16,7 +16,7 @@ import { testVault } from "#tests/support/vault.ts";
 
 const MONGO = join(import.meta.dirname, "../../../sync-server/embedded/mongo/cli.ts");
 const SERVER = join(import.meta.dirname, "server.fixture.ts");
-const READY_MS = 90_000;
+const READY_MS = 300_000;
 /** What the servers' folder lies on: small, so that it is soon full. */
 const DISK_MB = 64;
 
