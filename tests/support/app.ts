@@ -84,6 +84,8 @@ export interface TestAppOptions {
   readonly identity?: Partial<Config["identity"]>;
   /** Whether the house reads what assets are worth; it does unless told. Where it does not, they are worth what a test says. */
   readonly readsPrices?: boolean;
+  /** Whether the service looks at itself; it does not unless told, since it finds what whoever tests lacks, and costs them time. */
+  readonly makesChecks?: boolean;
   /** Nobody is told of metrics unless told. */
   readonly metrics?: Config["metrics"];
   /** How much of the log is kept, and for how long; as much as in use unless told. */
@@ -151,6 +153,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);
   if (options.readsPrices === false) await holdForever(database, "prices");
+  if (options.makesChecks !== true) await holdForever(database, "checks");
   const clock = new TestClock(database.changes.tellAll);
   const watch = openLeakWatch();
   const runtime: Runtime = { config, database, clock, log: options.log ?? watch.log };

@@ -81,9 +81,9 @@ async function startWithin(
     PUBLIC_URL: "http://localhost:3997",
     CHANNEL_ACCOUNTS: "1",
   };
-  const servers = [await startServer(environment)];
-  servers.push(await startServer(environment));
+  const servers: ChildProcess[] = [];
   undo.push(() => Promise.all(servers.map(end)));
+  for (let count = 0; count < 2; count += 1) servers.push(await startServer(environment));
   const database = await openDatabase(`${url}/?directConnection=true`, "astrolabe", 10_000);
   undo.push(() => database.close());
   await openSeals(database, openKeyRing(testVault(Buffer.from(key, "hex")), { now: () => new Date() }));
@@ -142,10 +142,15 @@ async function startServer(env: Readonly<Record<string, string>>): Promise<Child
   child.stderr?.on("data", (chunk: Buffer) => {
     complained = (complained + chunk.toString()).slice(-2000);
   });
-  await eventually(() => {
-    if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode}:\n${complained}`);
-    return said.includes("ready on");
-  }, READY_MS);
+  try {
+    await eventually(() => {
+      if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode}:\n${complained}`);
+      return said.includes("ready on");
+    }, READY_MS);
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
   return child;
 }
 
