@@ -182,3 +182,25 @@ test("a job that fails again and again is an issue until it works, and one that 
   expect(await issue("active")).toBeNull();
   await loop.stop();
 });
+
+test("whoever takes a failing job over ends its issue by working, though they never failed themselves", async () => {
+  const { database, clock } = app;
+  const runtime: Runtime = { config, database, clock, log: createLog("silent") };
+  const issue = (status: string) =>
+    database.collection("system_issues").findOne({ checkId: "job-failing", subject: "handed on", status });
+  const start = (run: () => Promise<number>) =>
+    startLeasedLoop({
+      name: "handed on",
+      runtime,
+      leases: openLeases(database, LONG_MS),
+      failurePauseMs: 1,
+      longestPauseMs: 1,
+      run,
+    });
+  const failing = start(() => Promise.reject(new Error("no ink")));
+  await eventually(() => issue("active"), DEADLINE_MS);
+  await failing.stop();
+  const working = start(() => Promise.resolve(1));
+  await eventually(() => issue("resolved"), DEADLINE_MS);
+  await working.stop();
+});

@@ -42,6 +42,8 @@ export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: Lea
   const followingPauseMs = leases.durationMs / 4;
   let lease: Lease | null = null;
   let failures = 0;
+  /** The lease under which it has worked: what a former holder told of its failing is over then as well. */
+  let worked: Lease | null = null;
 
   // Lost while it rests, and perhaps taken by nobody.
   const wakeUp = (): void => loop.wake();
@@ -55,9 +57,10 @@ export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: Lea
       const fenced = { ...runtime, database: fencedBy(leases, lease, runtime.database) };
       try {
         const pauseMs = await run(fenced, AbortSignal.any([ending, lease.lost]));
-        const hasFailed = failures >= FAILING;
+        const hasFailed = failures >= FAILING || worked !== lease;
         failures = 0;
         if (hasFailed) await resolveIssue(runtime, causeOf(name));
+        worked = lease;
         // It may have ended half-way: the rest is not for after the long pause of who has done all.
         return lease.lost.aborted ? Math.min(pauseMs, followingPauseMs) : pauseMs;
       } catch (error) {
