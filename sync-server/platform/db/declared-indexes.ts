@@ -23,10 +23,16 @@ const Options = v.strictObject({
   partialFilterExpression: v.optional(v.record(v.string(), v.unknown())),
 });
 
+/** The indexes of a database, and after how many migrations it has them. */
+export interface Declared {
+  readonly migrations: number;
+  readonly indexes: readonly DeclaredIndex[];
+}
+
 /** All of them. The file is what migrations and starts make; `tests/declared-indexes.test.ts` writes it with `-u`, and fails where it is not true. */
-export function declaredIndexes(): DeclaredIndex[] {
-  return readFileSync(FILE, "utf8")
-    .split("\n")
+export function declaredIndexes(): Declared {
+  const [first = "", ...lines] = readFileSync(FILE, "utf8").split("\n");
+  const indexes = lines
     .filter((line) => line !== "")
     .map((line) => {
       const [collection = "", name = "", key = "", options = ""] = line.split("\t");
@@ -44,7 +50,7 @@ function optionsOf(text: string): CreateIndexesOptions {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** The indexes that a database has, but for those of `_id`, as the lines of the file. */
+/** How many migrations ran on a database, and the indexes that it has but for those of `_id`, as the lines of the file. */
 export async function indexLines(database: Database): Promise<string[]> {
   const lines: string[] = [];
   for (const { name: collection } of await database.db.listCollections({}, { nameOnly: true }).toArray()) {
@@ -52,7 +58,11 @@ export async function indexLines(database: Database): Promise<string[]> {
     for (const { v: _version, name, key, ...options } of await database.collection(collection).indexes())
       if (name !== "_id_") lines.push([collection, name, JSON.stringify(key), JSON.stringify(options)].join("\t"));
   }
-  return lines.toSorted();
+  return [`migrations\t${await countMigrations(database)}`, ...lines.toSorted()];
+}
+
+function countMigrations(database: Database): Promise<number> {
+  return database.collection("migrations").countDocuments();
 }
 
 /** Looks whether a collection lost an index (a restore without them, somebody's hand), and builds it again. */
@@ -74,7 +84,7 @@ export function indexCheck(declared = declaredIndexes()): Check {
     run: ({ runtime }) => lookAtIndexes(runtime.database, declared),
     repair: {
       run: async ({ runtime }, { subject }) => {
-        const lost = declared.filter((index) => subjectOf(index) === subject);
+        const lost = declared.indexes.filter((index) => subjectOf(index) === subject);
         await runtime.database.unhurried(async (patient) => {
           for (const { collection, name, key, options } of lost)
             await patient.collection(collection).createIndex(key, { ...options, name });
@@ -86,9 +96,11 @@ export function indexCheck(declared = declaredIndexes()): Check {
 }
 
 /** One result for each index that is missing, and none for what is there. */
-async function lookAtIndexes(database: Database, declared: readonly DeclaredIndex[]): Promise<CheckResult[]> {
+async function lookAtIndexes(database: Database, declared: Declared): Promise<CheckResult[]> {
+  // What another migration took away must not be built again by a list that does not know it.
+  if ((await countMigrations(database)) !== declared.migrations) return [];
   const missing: CheckResult[] = [];
-  for (const [collection, indexes] of Map.groupBy(declared, (index) => index.collection)) {
+  for (const [collection, indexes] of Map.groupBy(declared.indexes, (index) => index.collection)) {
     const names = new Set(await namesIn(database, collection));
     for (const index of indexes) {
       if (names.has(index.name)) continue;
