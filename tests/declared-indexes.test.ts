@@ -14,4 +14,4 @@ afterAll(() => app.stop());
 test("the indexes that a database is held against are those that migrations and a start make; -u writes them", async () => {
   const lines = await indexLines(app.database);
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(FILE);
-});
+}, 180_000);

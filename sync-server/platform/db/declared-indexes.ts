@@ -52,13 +52,19 @@ function optionsOf(text: string): CreateIndexesOptions {
 
 /** How many migrations ran on a database, and the indexes that it has but for those of `_id`, as the lines of the file. */
 export async function indexLines(database: Database): Promise<string[]> {
-  const lines: string[] = [];
-  for (const { name: collection } of await database.db.listCollections({}, { nameOnly: true }).toArray()) {
-    if (collection.startsWith("system.")) continue;
-    for (const { v: _version, name, key, ...options } of await database.collection(collection).indexes())
-      if (name !== "_id_") lines.push([collection, name, JSON.stringify(key), JSON.stringify(options)].join("\t"));
-  }
-  return [`migrations\t${await countMigrations(database)}`, ...lines.toSorted()];
+  const collections = await database.db.listCollections({}, { nameOnly: true }).toArray();
+  const names = collections.map(({ name }) => name).filter((name) => !name.startsWith("system."));
+  const lines = await Promise.all(names.map((name) => linesOf(database, name)));
+  return [`migrations\t${await countMigrations(database)}`, ...lines.flat().toSorted()];
+}
+
+async function linesOf(database: Database, collection: string): Promise<string[]> {
+  const indexes = await database.collection(collection).indexes();
+  return indexes
+    .filter(({ name }) => name !== "_id_")
+    .map(({ v: _version, name, key, ...options }) =>
+      [collection, name, JSON.stringify(key), JSON.stringify(options)].join("\t"),
+    );
 }
 
 function countMigrations(database: Database): Promise<number> {
