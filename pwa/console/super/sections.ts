@@ -12,6 +12,8 @@ import { AccountsSection } from "./accounts/accounts-section.tsx";
 import { FeaturesSection } from "./features/features-section.tsx";
 import { ApiKeysSection } from "./api-keys/api-keys-section.tsx";
 import { KeysSection } from "./keys/keys-section.tsx";
+import { LOGS_ENDPOINTS } from "#schemas/endpoints/logs.ts";
+import { LogSection } from "./log/log-section.tsx";
 import { SettingsSection } from "./settings/settings-section.tsx";
 
 /** One part of what supers look after. */
@@ -54,6 +56,15 @@ export const SUPER_SECTIONS: readonly SuperSection[] = [
     letter: "a",
     reads: AUDIT_ENDPOINTS.auditLog,
     Section: AuditSection,
+  },
+  {
+    name: "log",
+    get label() {
+      return t({ message: "Log", context: "of the service" });
+    },
+    letter: "l",
+    reads: LOGS_ENDPOINTS.log,
+    Section: LogSection,
   },
   {
     name: "features",
