@@ -17,7 +17,7 @@ import { usePlace } from "./desk/place.ts";
 import { currentLine, focusSearch, markLine, useConsoleKeys, walk } from "./desk/use-console-keys.ts";
 import { FactorFirst } from "./factor-first.tsx";
 import { KeysSheet } from "./keys-sheet.tsx";
-import { NoticesSheet } from "./notices-sheet.tsx";
+import { NoticesSheet } from "./desk/notices-sheet.tsx";
 import { OwnKeysSheet } from "./own-keys/own-keys-sheet.tsx";
 import { OverviewScreen as Overview } from "./overview/overview-screen.tsx";
 import { SUPER_SECTIONS, type SuperSection } from "./super/sections.ts";

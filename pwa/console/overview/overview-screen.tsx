@@ -17,8 +17,8 @@ import { DaysCard } from "./days-card.tsx";
 import { HouseCard } from "./house-card.tsx";
 import { ServiceCard, SubmissionsCard } from "./service-cards.tsx";
 import { useOverview } from "#pwa/console/desk/use-overview.ts";
-import { NewTaskSheet } from "./new-task-sheet.tsx";
-import { TasksCard } from "./tasks-card.tsx";
+import { NewTaskSheet } from "#pwa/console/desk/new-task-sheet.tsx";
+import { TasksCard } from "#pwa/console/desk/tasks-card.tsx";
 import { WaitingCards } from "./waiting-cards.tsx";
 
 /** What waits for a person, and how the service is doing, as it is at this moment. */

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { ActSheet, ReasonField, tellOutcome } from "#pwa/console/desk/act-sheet.tsx";
-import { useAskAgain } from "#pwa/console/desk/ask.ts";
+import { ActSheet, ReasonField, tellOutcome } from "./act-sheet.tsx";
+import { useAskAgain } from "./ask.ts";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";

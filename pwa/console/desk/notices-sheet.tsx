@@ -15,9 +15,9 @@ import {
   type OperatorNotice,
   type OperatorNoticeChoices,
 } from "#schemas/operator-notices.ts";
-import { useAsk } from "./desk/ask.ts";
-import { AskedState } from "./desk/asked-state.tsx";
-import { useMay, useOwnRoles } from "./desk/may.ts";
+import { useAsk } from "./ask.ts";
+import { AskedState } from "./asked-state.tsx";
+import { useMay, useOwnRoles } from "./may.ts";
 
 /** What an operator is told of, and where: of what they may do something about. */
 export function NoticesSheet({ onClose }: { readonly onClose: () => void }) {

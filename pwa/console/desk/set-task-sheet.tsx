@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
-import { ReasonSheet } from "#pwa/console/desk/reason-sheet.tsx";
+import { AsTyped } from "./as-typed.tsx";
+import { ReasonSheet } from "./reason-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { TASKS_ENDPOINTS } from "#schemas/endpoints/tasks.ts";
 import type { TaskOutput, TaskStatus } from "#schemas/tasks.ts";

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { AsTyped } from "#pwa/console/desk/as-typed.tsx";
-import { useAgainOn, useAsk } from "#pwa/console/desk/ask.ts";
-import { useMay, useOwnId } from "#pwa/console/desk/may.ts";
-import { Person } from "#pwa/console/desk/person.tsx";
+import { AsTyped } from "./as-typed.tsx";
+import { useAgainOn, useAsk } from "./ask.ts";
+import { useMay, useOwnId } from "./may.ts";
+import { Person } from "./person.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
