@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { ToldError } from "./told-error.tsx";
 
 const TONES = {
   info: { look: "border-line bg-surface-2 text-ink-2", Icon: Info },
@@ -26,7 +27,9 @@ export function Notice({ tone = "info", title, children }: NoticeProps) {
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         {title === undefined ? null : <p className="font-semibold">{title}</p>}
-        {children === undefined ? null : <div>{children}</div>}
+        {children === undefined ? null : (
+          <div>{tone === "error" && typeof children === "string" ? <ToldError sentence={children} /> : children}</div>
+        )}
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { ToldError } from "#pwa/ui/told-error.tsx";
 import type { Asked } from "./ask.ts";
 
 const SLOW_MS = 4000;
@@ -29,7 +30,7 @@ export function AskedState({ asked, children }: { readonly asked: Asked<unknown>
           </Button>
         }
       >
-        {failureOf(error, []).notice}
+        <ToldError sentence={failureOf(error, []).notice ?? ""} />
       </EmptyState>
     );
   }

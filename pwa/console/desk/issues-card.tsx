@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Badge } from "#pwa/ui/badge.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatCount } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
@@ -10,6 +10,7 @@ import type { IssueOutput } from "#schemas/overview.ts";
 import { AsTyped } from "./as-typed.tsx";
 import { useAgainOn, useAsk } from "./ask.ts";
 import { useMay } from "./may.ts";
+import { SeverityBadge } from "./severity.tsx";
 
 interface IssuesCardProps {
   /** What they are about. */
@@ -41,13 +42,20 @@ export function IssuesCard({ only, sign = "", renderActs }: IssuesCardProps) {
   );
 }
 
-function Issue({ issue: { title, means, severity, occurrences, since } }: { readonly issue: IssueOutput }) {
+function Issue({ issue: { id, title, means, severity, occurrences, since } }: { readonly issue: IssueOutput }) {
   const count = formatCount(occurrences);
   return (
     <div className="flex flex-col gap-1 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <AsTyped className="min-w-0 font-medium break-words">{title}</AsTyped>
-        <Severity severity={severity} />
+        <Link
+          to="/admin-super/$tab"
+          params={{ tab: "monitoring" }}
+          search={{ open: id }}
+          className="min-w-0 font-medium hover:underline"
+        >
+          <AsTyped>{title}</AsTyped>
+        </Link>
+        <SeverityBadge severity={severity} />
       </p>
       <AsTyped className="break-words text-ink-2">{means}</AsTyped>
       <p className="text-ink-3">
@@ -60,17 +68,4 @@ function Issue({ issue: { title, means, severity, occurrences, since } }: { read
       ) : null}
     </div>
   );
-}
-
-function Severity({ severity }: Pick<IssueOutput, "severity">) {
-  switch (severity) {
-    case "critical":
-      return <Badge tone="down">{t({ message: "Critical", context: "how bad something is" })}</Badge>;
-    case "error":
-      return <Badge tone="down">{t({ message: "Error", context: "how bad something is" })}</Badge>;
-    case "warning":
-      return <Badge tone="warn">{t({ message: "Warning", context: "how bad something is" })}</Badge>;
-    case "info":
-      return <Badge>{t({ message: "For information", context: "how bad something is" })}</Badge>;
-  }
 }

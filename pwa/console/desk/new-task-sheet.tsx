@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ActSheet, ReasonField, tellOutcome } from "./act-sheet.tsx";
 import { useAskAgain } from "./ask.ts";
+import { MomentField, momentOf } from "./moment-field.tsx";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { call } from "#pwa/platform/api/call.ts";
@@ -12,7 +13,7 @@ import type { IssueOutput } from "#schemas/overview.ts";
 import { NewTaskInput, TASK_PRIORITIES, TASK_TEXT, TASK_TITLE, type TaskPriority } from "#schemas/tasks.ts";
 import { priorityOf, priorityWords } from "./task-words.ts";
 
-const FIELDS = ["title", "description", "priority", "reason"];
+const FIELDS = ["title", "description", "priority", "dueAt", "reason"];
 
 interface NewTaskSheetProps {
   /** What is wrong, where it is about that. */
@@ -25,12 +26,14 @@ export function NewTaskSheet({ issue, onClose }: NewTaskSheetProps) {
   const [title, setTitle] = useState(issue?.title.slice(0, TASK_TITLE) ?? "");
   const [description, setDescription] = useState(issue?.means.slice(0, TASK_TEXT) ?? "");
   const [priority, setPriority] = useState<TaskPriority>(issue === null ? "medium" : priorityOf(issue.severity));
+  const [due, setDue] = useState("");
   const [reason, setReason] = useState("");
   const action = useAction(FIELDS);
   const askAgain = useAskAgain();
 
   function save() {
-    const read = readForm(NewTaskInput, { issueId: issue?.id ?? null, title, description, priority, reason });
+    const dueAt = momentOf(due);
+    const read = readForm(NewTaskInput, { issueId: issue?.id ?? null, title, description, priority, dueAt, reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
       tellOutcome(await call(TASKS_ENDPOINTS.addTask, { body: read.value }), t`The task waits for somebody`);
@@ -74,6 +77,13 @@ export function NewTaskSheet({ issue, onClose }: NewTaskSheetProps) {
         options={TASK_PRIORITIES.map((value) => ({ value, label: priorityWords(value) }))}
         value={priority}
         onValueChange={setPriority}
+      />
+      <MomentField
+        label={t({ message: "Due", context: "until when a task is to be done" })}
+        hint={t`Empty for whenever.`}
+        value={due}
+        error={action.issues["dueAt"]}
+        onChange={setDue}
       />
       <ReasonField most={500} value={reason} error={action.issues["reason"]} onChange={setReason} />
     </ActSheet>

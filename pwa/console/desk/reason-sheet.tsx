@@ -2,14 +2,13 @@ import { type ReactNode, useState } from "react";
 import type * as v from "valibot";
 import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
-import type { AwaitsApproval } from "#schemas/approvals.ts";
 import { OperatorReasonInput } from "#schemas/security.ts";
 import { ActSheet, ReasonField, tellOutcome } from "./act-sheet.tsx";
 import { useAskAgain } from "./ask.ts";
 
 type Reason = v.InferOutput<typeof OperatorReasonInput>;
 
-interface ReasonSheetProps {
+interface ReasonSheetProps<Answer extends object> {
   readonly title: string;
   readonly description?: string;
   /** On the button that does it. */
@@ -20,9 +19,9 @@ interface ReasonSheetProps {
   /** How the endpoint has the reason, and how long it may be there. */
   readonly schema?: v.GenericSchema<Reason>;
   readonly most?: number;
-  readonly carryOut: (body: Reason) => Promise<object | AwaitsApproval>;
-  /** What is said once it is done. */
-  readonly done: string;
+  readonly carryOut: (body: Reason) => Promise<Answer>;
+  /** What is said once it is done, where it did not become a proposal. */
+  readonly done: string | ((answer: Answer) => string);
   readonly onDone?: () => void;
   readonly onClose: () => void;
   /** What it is about. */
@@ -32,7 +31,7 @@ interface ReasonSheetProps {
 const FIELDS = ["reason"];
 
 /** An act for which nothing is asked but why. */
-export function ReasonSheet(props: ReasonSheetProps) {
+export function ReasonSheet<Answer extends object>(props: ReasonSheetProps<Answer>) {
   const { schema = OperatorReasonInput, most = 500, hint, carryOut, done, onDone, onClose, children, ...shown } = props;
   const [reason, setReason] = useState("");
   const action = useAction(FIELDS);
@@ -41,7 +40,8 @@ export function ReasonSheet(props: ReasonSheetProps) {
     const read = readForm(schema, { reason });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
-      tellOutcome(await carryOut(read.value), done);
+      const answer = await carryOut(read.value);
+      tellOutcome(answer, typeof done === "string" ? done : done(answer));
       askAgain();
       onClose();
       onDone?.();

@@ -3,7 +3,7 @@ import { AsTyped } from "./as-typed.tsx";
 import { ReasonSheet } from "./reason-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { TASKS_ENDPOINTS } from "#schemas/endpoints/tasks.ts";
-import type { TaskOutput, TaskStatus } from "#schemas/tasks.ts";
+import type { TaskOutput, TasksOutput, TaskStatus } from "#schemas/tasks.ts";
 
 /** What an operator does about a task, in words. */
 export function taskActWords(status: TaskStatus): { readonly does: string; readonly done: string } {
@@ -37,10 +37,22 @@ export function SetTaskSheet({ task, status, onClose }: SetTaskSheetProps) {
       carryOut={({ reason }) =>
         call(TASKS_ENDPOINTS.setTask, { params: { id: task.id }, body: { status, former, reason } })
       }
-      done={done}
+      done={({ recheck }) => (recheck === undefined ? done : recheckWords(recheck))}
       onClose={onClose}
     >
       <AsTyped className="text-sm font-medium">{task.title}</AsTyped>
     </ReasonSheet>
   );
+}
+
+/** What came of the check that was made anew because its task is done. */
+function recheckWords({ issueId, stands }: NonNullable<TasksOutput["recheck"]>): string {
+  switch (stands) {
+    case "closed":
+      return t`The task is done and the check passes: issue ${issueId} is closed`;
+    case "open":
+      return t`The task is done, but the check still finds issue ${issueId}`;
+    case "unknown":
+      return t`The task is done; whether issue ${issueId} is over cannot be told yet`;
+  }
 }

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { IssuesCard } from "#pwa/console/desk/issues-card.tsx";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
+import { RunnerNotice } from "#pwa/console/desk/runner-notice.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -61,6 +62,7 @@ function Everything({ overview }: { readonly overview: OverviewOutput }) {
   const { waiting, days, house, submissions, service } = overview;
   return (
     <div className="flex flex-col gap-4 sm:gap-6">
+      <RunnerNotice />
       <WaitingCards waiting={waiting} />
       <IssuesCard sign={signOf(waiting.issues, waiting.differences)} renderActs={(issue) => <TaskOf issue={issue} />} />
       <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-3">

@@ -5,8 +5,8 @@ import { CONTENT_DESK_ENDPOINTS } from "#schemas/endpoints/content-desk.ts";
 import { DEPOSIT_QUEUE_ENDPOINTS } from "#schemas/endpoints/deposit-queue.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { KYC_DESK_ENDPOINTS } from "#schemas/endpoints/kyc-desk.ts";
+import { MONITORING_ENDPOINTS } from "#schemas/endpoints/monitoring.ts";
 import { OPERATORS_ENDPOINTS } from "#schemas/endpoints/operators.ts";
-import { OVERVIEW_ENDPOINTS } from "#schemas/endpoints/overview.ts";
 import { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import { TASKS_ENDPOINTS } from "#schemas/endpoints/tasks.ts";
 import type { SubmissionCounts, WaitingKind } from "#schemas/overview.ts";
@@ -93,7 +93,9 @@ export const WAITING_PLACES: Readonly<Record<WaitingKind, WaitingPlace>> = {
     get label() {
       return t`What is wrong`;
     },
-    reads: OVERVIEW_ENDPOINTS.issues,
+    to: "/admin-super/$tab",
+    tab: "monitoring",
+    reads: MONITORING_ENDPOINTS.monitoredIssues,
   },
   tasks: {
     get label() {

@@ -8,6 +8,7 @@ import { Card } from "#pwa/ui/card.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 import { type OverviewOutput, WAITING, type WaitingKind } from "#schemas/overview.ts";
+import { IssueCounts } from "./issue-counts.tsx";
 import { WAITING_PLACES } from "./overview-words.ts";
 
 /** What waits for a person; each leads to where it is dealt with. */
@@ -71,6 +72,7 @@ function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
           </Trans>
         )}
       </p>
+      {kind === "issues" ? <IssueCounts /> : null}
     </Card>
   );
 }

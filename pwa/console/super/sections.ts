@@ -12,7 +12,9 @@ import { AccountsSection } from "./accounts/accounts-section.tsx";
 import { FeaturesSection } from "./features/features-section.tsx";
 import { ApiKeysSection } from "./api-keys/api-keys-section.tsx";
 import { KeysSection } from "./keys/keys-section.tsx";
+import { MONITORING_ENDPOINTS } from "#schemas/endpoints/monitoring.ts";
 import { LOGS_ENDPOINTS } from "#schemas/endpoints/logs.ts";
+import { MonitoringSection } from "./monitoring/monitoring-section.tsx";
 import { LogSection } from "./log/log-section.tsx";
 import { SettingsSection } from "./settings/settings-section.tsx";
 
@@ -56,6 +58,15 @@ export const SUPER_SECTIONS: readonly SuperSection[] = [
     letter: "a",
     reads: AUDIT_ENDPOINTS.auditLog,
     Section: AuditSection,
+  },
+  {
+    name: "monitoring",
+    get label() {
+      return t({ message: "Monitoring", context: "of the service" });
+    },
+    letter: "m",
+    reads: MONITORING_ENDPOINTS.monitoredIssues,
+    Section: MonitoringSection,
   },
   {
     name: "log",

@@ -4,6 +4,7 @@ import { Toast as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { shownDirection } from "#pwa/ui/direction.ts";
+import { ToldError } from "#pwa/ui/told-error.tsx";
 
 const DISPLAY_MS = 5000;
 const SWIPE_PX = 50;
@@ -59,7 +60,13 @@ function Toast({ toast, onOpenChange }: ToastProps) {
           {toast.title}
         </Radix.Title>
         {toast.description === undefined ? null : (
-          <Radix.Description className="mt-0.5 text-sm text-ink-2">{toast.description}</Radix.Description>
+          <Radix.Description className="mt-0.5 text-sm text-ink-2">
+            {toast.tone === "destructive" && typeof toast.description === "string" ? (
+              <ToldError sentence={toast.description} />
+            ) : (
+              toast.description
+            )}
+          </Radix.Description>
         )}
       </div>
       <Radix.Close
