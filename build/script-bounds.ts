@@ -19,7 +19,7 @@ export const BOUNDS = {
   landing: 145 * KIB,
   public: 155 * KIB,
   signedIn: 257 * KIB,
-  operator: 371 * KIB,
+  operator: 385 * KIB,
   database: 103 * KIB,
   locked: 281 * KIB,
   editor: 125 * KIB,

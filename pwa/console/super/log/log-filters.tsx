@@ -39,14 +39,14 @@ export function LogFilters({ place, go }: LogGoing) {
     <form
       role="search"
       noValidate
-      className="mb-4 grid grid-cols-2 items-start gap-3 md:grid-cols-3 xl:grid-cols-[2fr_1fr_1fr_1fr_1fr_1fr]"
+      className="mb-4 grid grid-cols-2 items-start gap-3 lg:grid-cols-4"
       onSubmit={(event) => {
         event.preventDefault();
         search();
       }}
     >
       <TextField
-        className="col-span-2 md:col-span-3 xl:col-span-1"
+        className="col-span-2"
         label={t`Error or request`}
         dir="ltr"
         inputClassName="font-mono text-sm"
@@ -87,7 +87,7 @@ export function LogFilters({ place, go }: LogGoing) {
         value={form.to}
         onChange={(to) => set({ to })}
       />
-      <div className="col-span-full flex flex-wrap items-center gap-3">
+      <div className="col-span-2 flex min-h-11 flex-wrap items-center gap-3 self-end lg:col-span-1">
         <Button type="submit" variant="secondary" size="sm">
           <Trans context="button">Search the log</Trans>
         </Button>

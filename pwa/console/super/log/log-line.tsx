@@ -166,7 +166,7 @@ function Fields({ json }: { readonly json: string }) {
           <dt className="font-mono text-xs break-all text-ink-3">
             <bdi dir="ltr">{name}</bdi>
           </dt>
-          <dd dir="ltr" className="font-mono text-xs leading-5 break-all whitespace-pre-wrap">
+          <dd dir="ltr" className="text-start font-mono text-xs leading-5 break-all whitespace-pre-wrap">
             {value}
           </dd>
         </div>
@@ -177,7 +177,7 @@ function Fields({ json }: { readonly json: string }) {
 
 function Cut({ text }: { readonly text: string }) {
   return (
-    <pre dir="ltr" className="overflow-x-auto rounded-md border border-line p-3 text-xs whitespace-pre-wrap">
+    <pre dir="ltr" className="overflow-x-auto rounded-md border border-line p-3 text-start text-xs whitespace-pre-wrap">
       {text}
     </pre>
   );

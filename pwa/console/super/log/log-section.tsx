@@ -26,9 +26,11 @@ export function LogSection() {
         <p className="min-w-0 grow basis-64">{keptWords(keptDays)}</p>
         <span className="flex items-center gap-2">
           {asked.value === null ? null : (
-            <Trans>
-              As of <TimeAgo at={asked.atMs} />
-            </Trans>
+            <span>
+              <Trans>
+                As of <TimeAgo at={asked.atMs} />
+              </Trans>
+            </span>
           )}
           <Button
             variant="ghost"
