@@ -47,5 +47,8 @@ export const OPERATORS_SCREENS: readonly string[] = [
   "/admin-super",
   "/admin-super/operators",
   "/admin-super/features",
+  "/admin-super/monitoring",
+  "/admin-super/monitoring?part=checks",
+  "/admin-super/log",
   "/admin-kyc",
 ];

@@ -29,6 +29,7 @@ const AT_A_DESK_ONLY = [
   "listing",
   "lock-ways",
   "lost-answer",
+  "monitoring",
   "narrow",
   "no-room",
   "operators",

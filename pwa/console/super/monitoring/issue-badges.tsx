@@ -77,7 +77,8 @@ export function IssueLink({ id, children }: IssueLinkProps) {
       to="/admin-super/$tab"
       params={{ tab: "monitoring" }}
       search={{ open: id }}
-      className="numeric text-accent underline underline-offset-2"
+      // Above the link that lies over the whole line of a list.
+      className="numeric relative z-10 text-accent underline underline-offset-2"
     >
       {children}
     </Link>

@@ -28,7 +28,7 @@ export function issueColumns(): readonly Column<MonitoredIssue>[] {
     },
     stateColumn(
       (issue) => (
-        <span className="relative z-10 inline-flex flex-wrap gap-1">
+        <span className="inline-flex flex-wrap gap-1">
           <IssueBadges issue={issue} />
         </span>
       ),
