@@ -77,6 +77,7 @@ export function IssueLink({ id, children }: IssueLinkProps) {
       to="/admin-super/$tab"
       params={{ tab: "monitoring" }}
       search={{ open: id }}
+      dir="ltr"
       // Above the link that lies over the whole line of a list.
       className="numeric relative z-10 text-accent underline underline-offset-2"
     >
