@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMonitoring } from "./use-monitoring.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { MonitoringOutput } from "#schemas/monitoring.ts";
 
 /** Says so where nothing looks after the service: then what is shown as well may not be. */
-export function RunnerNotice() {
-  const runner = useMonitoring()?.runner;
+export function RunnerNotice({ runner }: { readonly runner: MonitoringOutput["runner"] | undefined }) {
   if (runner === undefined || !runner.isSilent) return null;
   return (
     <div className="mb-4">

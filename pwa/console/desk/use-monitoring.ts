@@ -1,13 +1,10 @@
 import { MONITORING_ENDPOINTS } from "#schemas/endpoints/monitoring.ts";
 import type { MonitoringOutput } from "#schemas/monitoring.ts";
-import { useAsk } from "./ask.ts";
+import { type Asked, useAsk } from "./ask.ts";
 import { useMay } from "./may.ts";
 
-/** The endpoint is one of those that keep no session awake. */
-const FOLLOW_MS = 30_000;
-
-/** How many issues are open, and whether anything looks for them; null before the server said so, and for who may not know. */
-export function useMonitoring(): MonitoringOutput | null {
+/** How many issues are open, and whether anything looks for them; asked anew every `followMs`, or not by itself. Nothing for who may not know. */
+export function useMonitoring(followMs: number | null = null): Asked<MonitoringOutput> {
   const isOn = useMay()(MONITORING_ENDPOINTS.monitoring);
-  return useAsk(MONITORING_ENDPOINTS.monitoring, {}, { isOn, followMs: FOLLOW_MS }).value;
+  return useAsk(MONITORING_ENDPOINTS.monitoring, {}, { isOn, followMs });
 }

@@ -1,12 +1,9 @@
 import { SeverityBadge } from "#pwa/console/desk/severity.tsx";
-import { useMonitoring } from "#pwa/console/desk/use-monitoring.ts";
 import { formatCount } from "#pwa/ui/format.ts";
-import { SEVERITIES } from "#schemas/monitoring.ts";
+import { type MonitoringOutput, SEVERITIES } from "#schemas/monitoring.ts";
 
 /** How many issues are open, the gravest first; nothing where none is. */
-export function IssueCounts() {
-  const open = useMonitoring()?.open;
-  if (open === undefined) return null;
+export function IssueCounts({ open }: { readonly open: MonitoringOutput["open"] }) {
   return (
     <p className="mt-2 flex flex-wrap gap-1 empty:hidden">
       {SEVERITIES.toReversed()

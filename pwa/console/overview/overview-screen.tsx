@@ -4,6 +4,8 @@ import { useState } from "react";
 import { IssuesCard } from "#pwa/console/desk/issues-card.tsx";
 import { AskedState } from "#pwa/console/desk/asked-state.tsx";
 import { RunnerNotice } from "#pwa/console/desk/runner-notice.tsx";
+import { useAgainOn } from "#pwa/console/desk/ask.ts";
+import { useMonitoring } from "#pwa/console/desk/use-monitoring.ts";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -60,10 +62,12 @@ function Currency({ isLive, atMs }: { readonly isLive: boolean; readonly atMs: n
 
 function Everything({ overview }: { readonly overview: OverviewOutput }) {
   const { waiting, days, house, submissions, service } = overview;
+  const monitoring = useMonitoring();
+  useAgainOn(monitoring.again, signOf(waiting.issues, waiting.differences));
   return (
     <div className="flex flex-col gap-4 sm:gap-6">
-      <RunnerNotice />
-      <WaitingCards waiting={waiting} />
+      <RunnerNotice runner={monitoring.value?.runner} />
+      <WaitingCards waiting={waiting} open={monitoring.value?.open} />
       <IssuesCard sign={signOf(waiting.issues, waiting.differences)} renderActs={(issue) => <TaskOf issue={issue} />} />
       <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-4 sm:gap-6 lg:col-span-2">

@@ -2,23 +2,33 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { Age } from "#pwa/console/desk/age.tsx";
 import { useMay } from "#pwa/console/desk/may.ts";
 import { Card } from "#pwa/ui/card.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { formatCount } from "#pwa/ui/format.ts";
+import type { MonitoringOutput } from "#schemas/monitoring.ts";
 import { type OverviewOutput, WAITING, type WaitingKind } from "#schemas/overview.ts";
 import { IssueCounts } from "./issue-counts.tsx";
 import { WAITING_PLACES } from "./overview-words.ts";
 
+interface WaitingCardsProps {
+  readonly waiting: OverviewOutput["waiting"];
+  /** Issues by how bad they are; undefined as long as that is not known. */
+  readonly open: MonitoringOutput["open"] | undefined;
+}
+
 /** What waits for a person; each leads to where it is dealt with. */
-export function WaitingCards({ waiting }: { readonly waiting: OverviewOutput["waiting"] }) {
+export function WaitingCards({ waiting, open }: WaitingCardsProps) {
   return (
     <section aria-label={t`What waits for a person`}>
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {WAITING.map((kind) => (
           <li key={kind}>
-            <WaitingCard kind={kind} {...waiting[kind]} />
+            <WaitingCard kind={kind} {...waiting[kind]}>
+              {kind === "issues" && open !== undefined ? <IssueCounts open={open} /> : null}
+            </WaitingCard>
           </li>
         ))}
       </ul>
@@ -30,9 +40,10 @@ interface WaitingCardProps {
   readonly kind: WaitingKind;
   readonly count: number;
   readonly oldest: string | null;
+  readonly children: ReactNode;
 }
 
-function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
+function WaitingCard({ kind, count, oldest, children }: WaitingCardProps) {
   const may = useMay();
   const { label, tab, to = tab === undefined ? undefined : "/admin-panel/$tab", show, reads } = WAITING_PLACES[kind];
   const isTheirs = to !== undefined && may(reads);
@@ -72,7 +83,7 @@ function WaitingCard({ kind, count, oldest }: WaitingCardProps) {
           </Trans>
         )}
       </p>
-      {kind === "issues" ? <IssueCounts /> : null}
+      {children}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { RunnerNotice } from "#pwa/console/desk/runner-notice.tsx";
+import { useMonitoring } from "#pwa/console/desk/use-monitoring.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { ChecksPart } from "./checks-part.tsx";
 import { IssuesPart } from "./issues-part.tsx";
@@ -10,13 +11,17 @@ import { NoticesPart } from "./notices-part.tsx";
 import { TasksPart } from "./tasks-part.tsx";
 import { WindowsPart } from "./windows-part.tsx";
 
+/** Where nothing is checked, nothing tells so: it is asked for. The question is one of those that keep no session awake. */
+const FOLLOW_MS = 30_000;
+
 /** What is wrong with the service, what is to be done about it, what looks for it, and who is told. */
 export function MonitoringSection() {
   const { part = "issues" } = useMonitoringPlace().place;
+  const runner = useMonitoring(FOLLOW_MS).value?.runner;
   return (
     <>
       <PartLinks now={part} />
-      <RunnerNotice />
+      <RunnerNotice runner={runner} />
       <Part part={part} />
     </>
   );
