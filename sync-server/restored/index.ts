@@ -1,0 +1,1 @@
+export { markRestored, type RestoredFrom } from "./mark.ts";
