@@ -7,7 +7,18 @@ import { AccountAddress, Instant, reasonText, textUpTo } from "./values/fields.t
 export const AUDIT_PAGE = 100;
 
 /** What was done: operators' acts, and all that happened to keys and secrets. */
-export const AUDIT_KINDS = ["operate", "sign", "create", "rotate", "rewrap", "keep", "reveal", "drop", "seal"] as const;
+export const AUDIT_KINDS = [
+  "operate",
+  "sign",
+  "create",
+  "rotate",
+  "rewrap",
+  "keep",
+  "reveal",
+  "drop",
+  "seal",
+  "restore",
+] as const;
 export const AuditKind = v.picklist(AUDIT_KINDS);
 export type AuditKind = v.InferOutput<typeof AuditKind>;
 

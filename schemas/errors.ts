@@ -137,6 +137,15 @@ export const ERRORS = {
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],
 
+  restoring: [
+    503,
+    "The service was set back to a backup, and is reading what the network holds since. What you have there is safe. Nothing can be sent until that is done.",
+  ],
+  "confirmed-before-restore": [
+    409,
+    "This was confirmed before the service was set back to a backup, and may have been done. Look at your history, and confirm it anew if it is not there.",
+  ],
+  "sync-restored": [409, "The service was set back to a backup. This device compares all that it has with it."],
   "sync-message-malformed": [400, "The device sent a message this server does not understand."],
   "sync-collection-unknown": [404, "There is no such collection to synchronise."],
   "sync-field-read-only": [403, "That field cannot be changed from a device."],

@@ -7,6 +7,8 @@ export const REASON_SENTENCES = {
   "reason.not-taken": "The network did not take it in time. Nothing was sent.",
   "reason.too-little-to-open":
     "The recipient's account was closed in the meantime. To open it anew you would have to send at least {least} XLM.",
+  "reason.restored":
+    "The service was set back to a backup before it was known to be sent. The network does not have it, and it will not be sent. Confirm it again if you still want it.",
   "reason.payer-gone": "The account it would be paid from is gone.",
   "reason.own-key-needed": "The account needs its owner's own key as well.",
   "reason.signed-too-late": "It was not signed in time. Nothing was sent.",

@@ -9,6 +9,7 @@ import {
   auditHashIndex,
   auditIndexes,
   auditKindIndexes,
+  lostRows,
   rolesFromBefore,
   rowsFromBefore,
   serviceKeyIndexes,
@@ -156,6 +157,7 @@ import {
 } from "#server/automated-trading/index.ts";
 import { marketMakingIndexes, poolPlaced, registerMarketMaking, takesBackPools } from "#server/market-making/index.ts";
 import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
+import { beginRestored, startRestored } from "#server/restored/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
@@ -324,6 +326,7 @@ export async function buildApp(
   await verifyVaultKey(runtime);
   await migrate(runtime.database, migrations, clock, signal, RELEASE);
   signal?.throwIfAborted();
+  await beginRestored(runtime);
   const server = await createHttpServer(runtime);
   const drain = config.trustedProxies.length > 0 ? drainable(server) : () => Promise.resolve();
   countRequests(server);
@@ -460,6 +463,10 @@ export async function buildApp(
   registerSuspenseRoutes(server, { runtime, network }, approvals, kickPayments);
   registerTreasuryRoutes(server, { runtime, network }, approvals, kickPayments);
   const { vault, audit } = custodyOf(runtime);
+  const restored = startRestored(
+    { runtime, network, lostRows: (state) => lostRows({ runtime, network, audit }, state) },
+    leases,
+  );
   const onSubmitted = (): void => money.kick();
   const custody = startCustody(server, { runtime, leases, network, ring, vault, audit, approvals, onSubmitted });
   // Last, when every kind has said how it is carried out.
@@ -473,6 +480,7 @@ export async function buildApp(
   const monitoring = startMonitoring(server, { runtime, leases, secrets: twoFactor.secrets, checks: [] });
   server.addHook("onClose", async () => {
     const running = {
+      restored,
       keepingPictures,
       watchingKeys,
       identityNews,

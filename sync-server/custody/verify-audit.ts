@@ -1,5 +1,7 @@
 import type { Database } from "#server/platform/db/database.ts";
 import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
+import { anchorValue } from "./anchor.ts";
+import { lostBy } from "./lost-rows.ts";
 import { auditSteps } from "#server/platform/vault/audit-walk.ts";
 
 export interface AuditVerdict {
@@ -21,28 +23,31 @@ export interface AuditFindings {
 
 /**
  * Walks the whole log and compares it with the anchors that the ledger holds, yielding now and then how far it is. Its memory does not
- * grow with the log.
+ * grow with the log. What a restore lost is told by a row of the chain, and its anchors count for nothing.
  */
 export async function* auditFindings(
   database: Database,
   anchors: readonly AuditHead[],
 ): AsyncGenerator<number, AuditFindings> {
-  const expected = new Map(anchors.map(({ sequence, hash }) => [sequence, hash]));
-  let strange: number | null = anchors.find(({ sequence, hash }) => expected.get(sequence) !== hash)?.sequence ?? null;
-  const walk = yield* auditSteps(database, ({ _id, hash }) => {
-    const anchor = expected.get(_id);
-    if (anchor !== undefined && anchor !== hash) strange ??= _id;
+  const expected = Map.groupBy(anchors, ({ sequence }) => sequence);
+  const misfits: AuditHead[] = [];
+  const excused = new Set<string>();
+  const walk = yield* auditSteps(database, (row) => {
+    misfits.push(...(expected.get(row._id) ?? []).filter(({ hash }) => hash !== row.hash));
+    for (const anchor of lostBy(row)) excused.add(anchor);
   });
   const { rows, brokenAt, problem } = walk;
   const anchored = anchors.reduce((newest, { sequence }) => Math.max(newest, sequence), 0);
   if (problem !== null) return { rows, brokenAt, problem, anchored };
-  if (strange !== null)
+  const strange = misfits.find((anchor) => !excused.has(anchorValue(anchor)))?.sequence;
+  if (strange !== undefined)
     return { rows, brokenAt: strange, problem: `the ledger holds another hash of row ${strange}`, anchored };
-  if (anchored > rows)
+  const beyond = anchors.findLast((anchor) => anchor.sequence > rows && !excused.has(anchorValue(anchor)));
+  if (beyond)
     return {
       rows,
       brokenAt: rows + 1,
-      problem: `it ends at row ${rows}, but the ledger holds the hash of row ${anchored}`,
+      problem: `it ends at row ${rows}, but the ledger holds the hash of row ${beyond.sequence}`,
       anchored,
     };
   return { rows, brokenAt: null, problem: null, anchored };

@@ -69,6 +69,7 @@ async function beginPayment(
         amount,
         memo: `Deposit ${deposit.id}`,
         key: `deposit-${deposit.id}-${attempts}`,
+        ledgerKey: `deposit ${deposit.methodName} ${deposit.cashAppTransactionId}`,
         kind: "deposit",
         knownSince: knownSince(deposit),
         fee,

@@ -1,1 +1,4 @@
+export { awaitsOperator } from "./awaits-operator.ts";
+export { beginRestored } from "./begin-restored.ts";
+export { startRestored } from "./keep-restored.ts";
 export { markRestored, type RestoredFrom } from "./mark.ts";

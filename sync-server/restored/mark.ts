@@ -18,6 +18,7 @@ export interface RestoredFrom {
  */
 export async function markRestored(database: Database, { takenAt, restoredAt }: RestoredFrom): Promise<void> {
   const ledger = (await readCursor(database, null))?.ledger ?? 0;
-  const mark = { takenAt, restoredAt, ledger, phase: "marked" as const, since: restoredAt };
+  const begun = { phase: "marked", since: restoredAt, quietFrom: null, readTo: null } as const;
+  const mark = { takenAt, restoredAt, ledger, ...begun };
   await restoredCollection(database).replaceOne({ _id: "restored" }, mark, { upsert: true });
 }

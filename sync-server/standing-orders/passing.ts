@@ -4,6 +4,7 @@ import type { ErrorCode } from "#schemas/errors.ts";
 export const PASSING: readonly ErrorCode[] = [
   "network-unreachable",
   "not-ready",
+  "restoring",
   "rate-limited",
   "market-building",
   "market-behind",

@@ -164,6 +164,7 @@ export async function prepareDecision(
       amount: BigInt(amount),
       memo,
       key: `suspense-${id}-${attempts}`,
+      ledgerKey: `suspense ${current.operationId} ${current.account}`,
       kind: "refund",
       knownSince: current.knownSince ?? null,
       fee,

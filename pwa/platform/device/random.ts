@@ -1,4 +1,6 @@
+import { idempotencyKeyOf } from "#schemas/values/idempotency-key.ts";
 import { toBase64Url } from "./bytes.ts";
+import { nowMs } from "./clock.ts";
 
 const UID_BYTES = 16;
 
@@ -9,7 +11,7 @@ export function newUid(): string {
 
 /** A key for one confirmation of a payment. */
 export function newIdempotencyKey(): string {
-  return newUid();
+  return idempotencyKeyOf(nowMs(), newUid());
 }
 
 /** As many random bytes. */

@@ -4,10 +4,20 @@ import { sealsOf } from "#server/platform/seals/row-seals.ts";
 
 /**
  * What is done with keys and secrets: `create` a key, `sign` with it, `rotate` an account to another key, `rewrap` what
- * locks everything, `keep`, `reveal` and `drop` a small secret, `seal` the rows of a server that knew no seals; and `operate`, whatever
- * an operator changes.
+ * locks everything, `keep`, `reveal` and `drop` a small secret, `seal` the rows of a server that knew no seals, `restore` a database from
+ * a backup; and `operate`, whatever an operator changes.
  */
-export type AuditAction = "create" | "sign" | "rotate" | "rewrap" | "keep" | "reveal" | "drop" | "seal" | "operate";
+export type AuditAction =
+  | "create"
+  | "sign"
+  | "rotate"
+  | "rewrap"
+  | "keep"
+  | "reveal"
+  | "drop"
+  | "seal"
+  | "restore"
+  | "operate";
 
 /** What happened, to which key or to whom, on whose word and why. Nothing secret belongs in it. */
 export interface NotedEvent {
@@ -43,10 +53,10 @@ export async function notePending(
   await database.collection<PendingEvent>(AUDIT_PENDING).insertOne({ ...event, at, seal }, { session });
 }
 
-/** Whether the server noted it: nobody has an operator do by the database what they never did. */
+/** Whether the server noted it: nobody has an operator do by the database what they never did, or excuses rows that are gone. */
 export function isOurEvent(database: Database, noted: PendingEvent): boolean {
   const { action, address, purpose, payloadHash, requestedBy, reason, change, at, seal } = noted;
-  if (action !== "operate") return true;
+  if (action !== "operate" && action !== "restore") return true;
   const event = { action, address, purpose, payloadHash, requestedBy, reason, change };
   return sealsOf(database).isSealed(SEAL, { event, at }, seal);
 }

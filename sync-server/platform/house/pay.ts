@@ -28,6 +28,8 @@ export interface HousePayment {
   readonly memo: string;
   /** What it settles, such as `deposit-17`: a second payment with the same key is the first one. */
   readonly key: string;
+  /** What it settles by a name that no restore gives out again, where the key has a number of ours in it. */
+  readonly ledgerKey?: string;
   readonly kind: SubmissionKind;
   /**
    * Since when it has been known what this settles: something may have been signed for it ever since, whatever rows there are. Null
@@ -69,6 +71,7 @@ export async function payFromHouse(
   return insertSubmission(context, session, {
     userId: HOUSE_USER,
     idempotencyKey: key,
+    ...(payment.ledgerKey !== undefined && { ledgerKey: payment.ledgerKey }),
     fingerprint: "",
     kind: payment.kind,
     ...(payment.knownSince && { knownSince: payment.knownSince }),

@@ -24,7 +24,8 @@ export function refusalsOf(endpoint: Endpoint, own: readonly ErrorCode[]): Error
   if (endpoint.access === "confirmed" || endpoint.access === "operator") add(["confirmation-required"]);
   // Whoever may still do something says no by it.
   if (endpoint.access === "operator") add(["operator-frozen"]);
-  if (endpoint.method !== "GET") add(BODY_ERRORS);
+  // While a database that was set back is made true again.
+  if (endpoint.method !== "GET") add([...BODY_ERRORS, "restoring"]);
   if (endpoint.method !== "GET" || endpoint.params || endpoint.query) add(["input-invalid"]);
   return [...codes];
 }

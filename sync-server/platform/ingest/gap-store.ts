@@ -31,6 +31,8 @@ export interface LedgerGap extends Document, LedgerCursor {
   readonly asking?: Readonly<Record<string, AskedTo>>;
   /** Whether orders and the like were read anew, because ingestion went on before it was filled. */
   readonly isPassed: boolean;
+  /** Up to which ledger it is missing for good; absent where nothing of it is. */
+  readonly missingTo?: number;
   /** Transactions of ours that it was filled with. */
   readonly transactions: number;
   readonly openedAt: Date;
@@ -182,7 +184,7 @@ export async function passMissing(
   await gapCollection(database).updateOne(
     { _id, cursor, state: "open" },
     {
-      $set: { cursor: cursorAfterLedger(last), ledger: last },
+      $set: { cursor: cursorAfterLedger(last), ledger: last, missingTo: last },
       $inc: { missed: last - first + 1 },
       $unset: { missing: "", walked: "" },
     },

@@ -10,6 +10,7 @@ import {
 import type { LedgerSpan } from "#server/platform/network/horizon-history.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
+import { isReadingOn } from "#server/platform/restored/state.ts";
 import { askLookUps } from "./account-look-ups.ts";
 import {
   type AccountDocument,
@@ -98,6 +99,8 @@ async function jump(
 export async function resyncAccounts(deps: Deps, from: LedgerCursor): Promise<void> {
   const { runtime, network, parts } = deps;
   const { database } = runtime;
+  if (await isReadingOn(database, null))
+    throw new NetworkError("a database that was set back needs a Horizon that tells of the ledgers since its backup");
   const head = await network.head();
   await readAccountsAnew(deps, head.sequence);
   for (const part of parts) await part.resync({ runtime, network }, head);

@@ -2,6 +2,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import type { Cause } from "#server/platform/issues/stored-issue.ts";
+import { isRestoring } from "#server/platform/restored/state.ts";
 import { type Lease, type Leases, saysLeaseLost } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
@@ -30,6 +31,26 @@ export function restUntil(dueAt: Date | null | undefined, clock: Clock, leastMs:
   return Math.max(leastMs, Math.min(ms, REST_MS));
 }
 
+/**
+ * Jobs that go on while a database that was set back is made true again: they read the ledger, compare, tell, and show what there is. All others
+ * stand still: what they would do was perhaps done.
+ */
+const RUN_ALWAYS: ReadonlySet<string> = new Set([
+  "restored",
+  "ingestion",
+  "account look-ups",
+  "submissions",
+  "reconciliation",
+  "custody",
+  "markets",
+  "markets-check",
+  "prices",
+  "notifications",
+  "operator-notices",
+  "default-content",
+  "identity-pictures",
+]);
+
 /** Failures in a row after which operators are told: of fewer a job recovers by itself. */
 const FAILING = 5;
 
@@ -51,6 +72,7 @@ export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: Lea
     ...options,
     log: runtime.log,
     run: async (ending) => {
+      if (!RUN_ALWAYS.has(name) && (await isRestoring(runtime.database, null))) return followingPauseMs;
       lease = await leases.acquire(name);
       if (!lease) return followingPauseMs;
       lease.lost.addEventListener("abort", wakeUp);

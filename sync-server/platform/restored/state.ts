@@ -1,4 +1,4 @@
-import type { ClientSession, Collection } from "mongodb";
+import type { ClientSession, Collection, Db } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
@@ -23,6 +23,13 @@ export interface RestoredState {
   readonly phase: RestoredPhase;
   /** When the present phase began. */
   readonly since: Date;
+  /**
+   * From when on nothing that was signed before the restore can come into a ledger, by the network's time; null until a server asked the
+   * network for it.
+   */
+  readonly quietFrom: Date | null;
+  /** Up to which ledger all was read; null until it was. */
+  readonly readTo: number | null;
   /** None while it is `marked`: what only forbids is believed of anybody. */
   readonly seal?: string;
 }
@@ -31,14 +38,7 @@ type Where = Pick<Database, "db">;
 
 const RESTORED_KIND: SealedKind<RestoredState> = {
   collection: "restored_state",
-  contentOf: ({ _id, takenAt, restoredAt, ledger, phase, since }) => ({
-    _id,
-    takenAt,
-    restoredAt,
-    ledger,
-    phase,
-    since,
-  }),
+  contentOf: ({ seal: _seal, ...content }) => content,
 };
 
 export function restoredCollection(database: Database): Collection<RestoredState> {
@@ -54,4 +54,43 @@ export async function readRestored(database: Database, session: ClientSession | 
 
 export function sealRestored(database: Where, state: Omit<RestoredState, "seal">): string {
   return sealRow(database, RESTORED_KIND, state);
+}
+
+/** Connections over which a database was seen that was never set back: none is while servers run on it. */
+const neverRestored = new WeakSet<Db>();
+
+/** As {@link readRestored}, at no cost where there is nothing of it. */
+export async function restoredState(database: Database, session: ClientSession | null): Promise<RestoredState | null> {
+  if (neverRestored.has(database.db)) return null;
+  const state = await readRestored(database, session);
+  if (state === null) neverRestored.add(database.db);
+  return state;
+}
+
+/** Whether a database was set back and is not true again: nothing is signed, and no job runs but those that make it so. */
+export async function isRestoring(database: Database, session: ClientSession | null): Promise<boolean> {
+  const state = await restoredState(database, session);
+  return state !== null && state.phase !== "done";
+}
+
+/** Whether it is not known yet what the ledger holds of what was open: nobody is told what became of anything. */
+export async function isReadingOn(database: Database, session: ClientSession | null): Promise<boolean> {
+  const state = await restoredState(database, session);
+  return state !== null && ["marked", "reading", "settling"].includes(state.phase);
+}
+
+/** Goes on to the next phase, from where it was read; false where another process has. */
+export async function movePhase(
+  database: Database,
+  session: ClientSession,
+  { seal: _seal, ...seen }: RestoredState,
+  change: Partial<Omit<RestoredState, "_id" | "seal">>,
+): Promise<boolean> {
+  const next = { ...seen, ...change };
+  const { matchedCount } = await restoredCollection(database).updateOne(
+    { _id: "restored", restoredAt: seen.restoredAt, since: seen.since },
+    { $set: { ...next, seal: sealRestored(database, next) } },
+    { session },
+  );
+  return matchedCount === 1;
 }

@@ -6,10 +6,13 @@ import { spendFeeBudget } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import { isRestoring } from "#server/platform/restored/state.ts";
 import { allRefusals, type Guard, type Needs, type Spending, type Verdict } from "./spending.ts";
 import { type SubmissionDocument, submissionCollection, type SubmissionDraft } from "./submission.ts";
 import { insertSubmission } from "./insert-submission.ts";
 import { tellAccepted } from "./trace-submission.ts";
+import { recoverConfirmed } from "./recover-confirmed.ts";
+import { refuseLost } from "./lost-confirmations.ts";
 import { isWithdrawn } from "./withdrawn.ts";
 
 export interface AcceptDeps {
@@ -73,7 +76,7 @@ export function fingerprintOf(content: unknown): string {
 /**
  * Accepts what spends a person's money as a submission: its rules first, then whatever its confirmation must show, then one
  * transaction that asks all again, keeps back what it takes and records it. The same confirmation answers with the same submission;
- * a refusal leaves nothing behind. Throws what stands against it, `idempotency-key-reused` and `confirmation-withdrawn`.
+ * a refusal leaves nothing behind. Throws what stands against it, `idempotency-key-reused`, `confirmation-withdrawn` and `restoring`.
  */
 export async function accept<P extends Planned>(
   deps: AcceptDeps,
@@ -81,9 +84,11 @@ export async function accept<P extends Planned>(
   act: SubmissionAct<P>,
 ): Promise<SubmissionDocument> {
   const { database, log } = deps.runtime;
-  const accepted = await acceptAs(deps, request, {
+  const accepted = await acceptOnce(deps, request, {
     ...act,
-    former: (session) => formerOf(database, request, session),
+    former: async (session) =>
+      (await formerOf(database, request, session)) ??
+      (session === null ? recoverConfirmed(deps.runtime, request) : null),
     record: async (session, plan, account, verdict) => {
       const draft = await act.draft(plan, session, account);
       const submission = await recordSubmission(deps.runtime, session, { request, draft, account, verdict });
@@ -95,8 +100,24 @@ export async function accept<P extends Planned>(
   return accepted;
 }
 
-/** The same for what is kept as something else than a submission, such as an order that waits. */
-export async function acceptAs<P extends Planned, T>(deps: AcceptDeps, request: Request, act: Act<P, T>): Promise<T> {
+/**
+ * The same for what is kept as something else than a submission, such as an order that waits. Throws `confirmed-before-restore` where it may have
+ * been kept and acted on by a database that was set back since: no ledger says whose it was.
+ */
+export function acceptAs<P extends Planned, T>(deps: AcceptDeps, request: Request, act: Act<P, T>): Promise<T> {
+  return acceptOnce(deps, request, {
+    ...act,
+    former: async (session) => {
+      const former = await act.former(session);
+      if (!former) await refuseLost(deps.runtime.database, session, request.idempotencyKey);
+      return former;
+    },
+  });
+}
+
+async function acceptOnce<P extends Planned, T>(deps: AcceptDeps, request: Request, act: Act<P, T>): Promise<T> {
+  // What was confirmed before may have been carried out, and nobody knows it yet.
+  if (await isRestoring(deps.runtime.database, null)) throw new AppError("restoring");
   const former = await act.former(null);
   if (former) return former;
   try {

@@ -6,6 +6,7 @@ import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
+import { ledgerKeyOf } from "./ledger-key.ts";
 import { stepsNow } from "./missed.ts";
 import { assertAccepted } from "./seal-submission.ts";
 import { actorsOf, toOperation } from "./steps.ts";
@@ -18,7 +19,7 @@ interface Validity {
   readonly ledgers: number;
 }
 
-const OURS: Validity = { ms: 90_000, ledgers: 180 };
+export const OURS: Validity = { ms: 90_000, ledgers: 180 };
 /** People carry it to another device, some of them tomorrow. */
 const OWNERS: Validity = { ms: 24 * 60 * 60 * 1000, ledgers: 2 * 24 * 60 * 60 };
 
@@ -35,7 +36,7 @@ interface Signatory {
 }
 
 /** Where an envelope stands in its account's sequence, and until when a ledger takes it. */
-export type Bounds = Pick<Attempt, "source" | "sequence" | "signedAtLedger" | "maxTime" | "maxLedger">;
+export type Bounds = Pick<Attempt, "source" | "sequence" | "signedAtLedger" | "maxTime" | "maxLedger" | "minTime">;
 
 /** Where an envelope stands: the ledger it is built on, and the account whose sequence number it uses with the last one used. */
 export interface Ground extends Signatory {
@@ -54,14 +55,15 @@ export async function signSubmission(
   ground: Ground,
   former: Bounds | null,
 ): Promise<Attempt> {
-  const { source, sequence, signedAtLedger, maxTime, maxLedger } = former ?? boundsOn(ground, OURS);
-  const bounds = { source, sequence, signedAtLedger, maxTime, maxLedger };
+  const { source, sequence, signedAtLedger, maxTime, maxLedger, minTime } =
+    former ?? boundsOn(submission, ground, OURS);
+  const bounds = { source, sequence, signedAtLedger, maxTime, maxLedger, ...(minTime !== undefined && { minTime }) };
   return { ...bounds, ...(await complete(vault, submission, bounds, ground)) };
 }
 
 /** Builds the transaction for its owner to sign first. There is no signature on it. */
 export function prepareForOwner(submission: SubmissionDocument, ground: Ground): Attempt {
-  const bounds = boundsOn(ground, OWNERS);
+  const bounds = boundsOn(submission, ground, OWNERS);
   const transaction = build(submission, bounds, ground.passphrase);
   return { ...bounds, envelopeXdr: transaction.toXDR(), hash: hashOf(transaction), innerHash: null };
 }
@@ -158,7 +160,11 @@ function purposeFor({ userId }: SubmissionDocument, known: KeyPurpose): KeyPurpo
   return userId === HOUSE_USER || known === "trading" ? known : "wallet";
 }
 
-function boundsOn({ head, source, lastSequence }: Ground, { ms, ledgers }: Validity): Bounds {
+function boundsOn(
+  submission: SubmissionDocument,
+  { database, head, source, lastSequence }: Ground,
+  { ms, ledgers }: Validity,
+): Bounds {
   const maxTimeSeconds = Math.floor((head.closedAt.getTime() + ms) / 1000);
   return {
     source,
@@ -166,17 +172,22 @@ function boundsOn({ head, source, lastSequence }: Ground, { ms, ledgers }: Valid
     signedAtLedger: head.sequence,
     maxTime: new Date(maxTimeSeconds * 1000),
     maxLedger: head.sequence + ledgers,
+    minTime: ledgerKeyOf(database, submission),
   };
 }
 
-function build(submission: SubmissionDocument, { source, sequence, maxTime, maxLedger }: Bounds, passphrase: string) {
+function build(
+  submission: SubmissionDocument,
+  { source, sequence, maxTime, maxLedger, minTime = 0 }: Bounds,
+  passphrase: string,
+) {
   const { memo, memoType = "text", fee, feePayer } = submission;
   const steps = stepsNow(submission);
   const builder = new TransactionBuilder(new Account(source, String(BigInt(sequence) - 1n)), {
     // Within a fee bump the inner bid is nothing, so that the transaction cannot enter a ledger without the bump.
     fee: feePayer === null ? String(BigInt(fee) / BigInt(steps.length)) : "0",
     networkPassphrase: passphrase,
-    timebounds: { minTime: 0, maxTime: Math.floor(maxTime.getTime() / 1000) },
+    timebounds: { minTime, maxTime: Math.floor(maxTime.getTime() / 1000) },
     ledgerbounds: { minLedger: 0, maxLedger },
   });
   for (const step of steps) builder.addOperation(toOperation(step));
@@ -228,11 +239,12 @@ async function addSignature(
 /** What is noted of an envelope before it is signed. */
 export function envelopeOf(
   { id, userId, idempotencyKey, createdAt, knownSince: acceptedAt = createdAt }: SubmissionDocument,
-  { source, sequence, signedAtLedger, maxTime, maxLedger }: Bounds,
+  { source, sequence, signedAtLedger, maxTime, maxLedger, minTime }: Bounds,
   inner: string,
 ): SignedEnvelope {
   const key = `${userId} ${idempotencyKey}`;
-  return { key, submission: id, acceptedAt, inner, source, sequence, signedAtLedger, maxTime, maxLedger };
+  const bounds = { source, sequence, signedAtLedger, maxTime, maxLedger, ...(minTime !== undefined && { minTime }) };
+  return { key, submission: id, acceptedAt, inner, ...bounds };
 }
 
 function hashOf(envelope: Transaction | FeeBumpTransaction): string {

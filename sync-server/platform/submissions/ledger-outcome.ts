@@ -8,4 +8,5 @@ export interface LedgerOutcome {
   /** When that ledger closed. */
   readonly closedAt: Date;
   readonly resultXdr: string;
+  readonly envelopeXdr: string;
 }

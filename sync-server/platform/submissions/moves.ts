@@ -7,6 +7,7 @@ import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
 import { releaseAll } from "./channels.ts";
 import { tellContradiction } from "./contradictions.ts";
+import { noteLanded } from "./landed.ts";
 import { missBy } from "./missed.ts";
 import { sealMissed } from "./seal-submission.ts";
 import {
@@ -107,6 +108,7 @@ export async function settleIngested(
   const settled = await submissionCollection(context.database)
     .find({ $or: [{ "attempt.hash": known }, { "attempt.innerHash": known }, { formerHashes: known }] }, { session })
     .toArray();
+  await noteLanded(context.database, session, outcomes, idsByHash(settled));
   for (const seen of settled) {
     const [outcome] = seen.attempt ? hashesOf(seen.attempt).flatMap((hash) => byHash.get(hash) ?? []) : [];
     if (outcome && !isKnownMiss(seen, outcome)) await settleOne(context, session, seen, outcome);
@@ -115,6 +117,14 @@ export async function settleIngested(
     if (former && !isKnownMiss(seen, former)) await tellContradiction(context, session, seen, former);
   }
   return settled.map(({ account }) => account);
+}
+
+function idsByHash(settled: readonly SubmissionDocument[]): ReadonlyMap<string, number> {
+  return new Map(
+    settled.flatMap(({ id, attempt, formerHashes }) =>
+      [...(attempt ? hashesOf(attempt) : []), ...formerHashes].map((hash) => [hash, id] as const),
+    ),
+  );
 }
 
 /** Whether it is what a submission missed by already, and is built anew for. */
@@ -134,13 +144,27 @@ async function settleOne(
 ) {
   const { hash, ledger } = outcome;
   tellFound(context.log, seen, { hash, ledger, to: outcome.isSuccessful ? "confirmed" : "failed" });
-  const isFinal = FINAL_STATES.includes(seen.state);
   const miss = missBy(seen, outcome, outcome.closedAt);
   if (miss !== null && typeof miss !== "string")
     return turn(context, session, seen, sealMissed(context.database, seen, miss));
+  await settleAs(context, session, seen, outcome, miss ?? describeFailure(outcome.resultXdr));
+}
+
+/**
+ * Settles a submission by what a ledger holds of it, in whatever state it is, in the transaction that has found that; `failure` is why where it
+ * failed (`writeSaid`). Its holds are free: the balance of its payer is to be read anew.
+ */
+export async function settleAs(
+  context: Context,
+  session: ClientSession,
+  seen: SubmissionDocument,
+  outcome: LedgerOutcome,
+  failure: string,
+): Promise<void> {
+  const isFinal = FINAL_STATES.includes(seen.state);
   const to = outcome.isSuccessful ? "confirmed" : "failed";
   const isContradicted = isFinal && seen.state !== to && seen.foundAs !== to;
-  const reason = outcome.isSuccessful ? "a ledger holds it, successful" : (miss ?? describeFailure(outcome.resultXdr));
+  const reason = outcome.isSuccessful ? "a ledger holds it, successful" : failure;
   await submissionCollection(context.database).updateOne(
     { id: seen.id },
     {

@@ -79,7 +79,8 @@ function approvedOf({ id, seal }: Pick<SubmissionDocument, "id" | "seal">, { by,
 
 function acceptedOf(submission: SubmissionDocument): object {
   const { id, userId, idempotencyKey, fingerprint, kind, account, steps, memo, memoType } = submission;
-  const { feePayer, viaChannel, feeBound, needsApproval, createdAt, knownSince, formerly, apiKey } = submission;
-  const wish = { id, userId, idempotencyKey, fingerprint, kind, account, steps, memo, memoType };
+  const { feePayer, viaChannel, feeBound, needsApproval, createdAt, knownSince, formerly, apiKey, ledgerKey } =
+    submission;
+  const wish = { id, userId, idempotencyKey, ledgerKey, fingerprint, kind, account, steps, memo, memoType };
   return { ...wish, feePayer, viaChannel, feeBound, needsApproval, createdAt, knownSince, formerly, apiKey };
 }

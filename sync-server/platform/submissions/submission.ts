@@ -35,6 +35,8 @@ export interface Attempt {
   readonly signedAtLedger: number;
   readonly maxTime: Date;
   readonly maxLedger: number;
+  /** The moment before which no ledger takes it, in seconds, which is long past and names what it is for: see `ledger-key.ts`. Absent for 0. */
+  readonly minTime?: number;
 }
 
 /** The part of an account's owner in signing, where a key of theirs signs beside ours. */
@@ -50,6 +52,8 @@ export interface SubmissionDraft {
   /** Whose idempotency key it is; {@link HOUSE_USER} for the house. */
   readonly userId: number;
   readonly idempotencyKey: string;
+  /** What it is known by on the ledger, where that is another name than the idempotency key: what it settles, by the name that the world has for that. */
+  readonly ledgerKey?: string;
   /** Digest of the request, by which a key reused for another payment is found out. */
   readonly fingerprint: string;
   readonly kind: SubmissionKind;

@@ -1,7 +1,10 @@
 import type { ClientSession, Collection } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
+import { isReadingOn } from "#server/platform/restored/state.ts";
+import { recoverConfirmed } from "./recover-confirmed.ts";
 import { type SubmissionDocument, submissionCollection } from "./submission.ts";
 
 /** A confirmation of which nothing had come when its owner's device asked after it, and of which nothing can come any more. */
@@ -44,7 +47,8 @@ export async function isWithdrawn(
 
 /**
  * What became of a confirmation whose answer got lost. Where nothing did, it is withdrawn for good: a call that is still on
- * its way is refused. `finders` look among all that is no submission. Whoever accepts it takes the same account, so that of the two only one can be first.
+ * its way is refused. In a database that was set back nothing is withdrawn before the ledger has said what it holds: throws `restoring` until
+ * then. `finders` look among all that is no submission. Whoever accepts it takes the same account, so that of the two only one can be first.
  */
 export async function settleConfirmation(
   { database, clock }: Pick<Runtime, "database" | "clock">,
@@ -52,6 +56,8 @@ export async function settleConfirmation(
   finders: readonly FindPlaced[],
 ): Promise<Settled> {
   const { userId, idempotencyKey } = confirmation;
+  if (await isReadingOn(database, null)) throw new AppError("restoring");
+  await recoverConfirmed({ database, clock }, { ...confirmation, fingerprint: "" });
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" }, { projection: { _id: 1 } });
   return database.transaction(async (session) => {
     if (wallet) await takeAccount(database, session, wallet._id);

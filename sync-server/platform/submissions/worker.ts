@@ -1,15 +1,18 @@
+import type { SubmissionState } from "#schemas/wallet.ts";
 import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { failureSaid } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, SendAnswer, StellarNetwork } from "#server/platform/network/network.ts";
+import { isReadingOn } from "#server/platform/restored/state.ts";
 import { releaseStrayLoans } from "./channels.ts";
 import { missBy } from "./missed.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll, nextLate } from "./pass.ts";
 import { raiseBid } from "./raise-bid.ts";
 import { cosign, rebuild, signAtBid } from "./sign.ts";
+import { settleLanded } from "./settle-landed.ts";
 import { sequenceOf } from "./signed-before.ts";
 import { tellMoved, tracedAs } from "./trace-submission.ts";
 import { unlessForged } from "./forged.ts";
@@ -54,8 +57,10 @@ export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
  * Takes every open submission one or more steps on, unless `signal` says to end; answers with how many there were. Throws
  * after all when one failed.
  */
-export function advanceOpen(deps: SubmissionsDeps, signal?: AbortSignal): Promise<number> {
+export async function advanceOpen(deps: SubmissionsDeps, signal?: AbortSignal): Promise<number> {
   const { database, clock } = deps.runtime;
+  // What the ledger holds of them is not known yet.
+  if (await isReadingOn(database, null)) return 0;
   return advanceAll(database, (submission) => advanceFully(deps, submission), clock.now(), signal);
 }
 
@@ -73,6 +78,9 @@ async function advanceFully(deps: SubmissionsDeps, submission: SubmissionDocumen
   return { until: "end", hasMoved: current !== submission };
 }
 
+/** States in which the next step signs: before it, a database that was set back looks whether a ledger holds it. */
+const UNSIGNED_HERE: readonly SubmissionState[] = ["created", "expired", "awaiting-signature"];
+
 /**
  * Takes a submission one step on. `wait` when nothing can be done yet, `busy` while no account can lend it a sequence
  * number, `held-back` while it may not be signed, null when something else moved it.
@@ -87,6 +95,8 @@ export async function advance(deps: SubmissionsDeps, submission: SubmissionDocum
 type Step = SubmissionDocument | "wait" | "busy" | "held-back" | null;
 
 async function step(deps: SubmissionsDeps, submission: SubmissionDocument): Promise<Step> {
+  const landed = UNSIGNED_HERE.includes(submission.state) ? await settleLanded(deps.runtime, submission) : null;
+  if (landed) return landed;
   switch (submission.state) {
     case "created":
       return unlessForged(deps, submission, () => signAtBid(deps, submission, {}));

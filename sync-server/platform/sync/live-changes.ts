@@ -105,8 +105,13 @@ export function watchChanges(
     const read = await readAfter(context, collection, owner, after, LIVE_BOUNDS);
     if (!told.has(key)) return;
     if (read.rows.length > 0) {
-      const previous = after === 0 ? null : toCheckpoint(after);
-      const message = { collection, documents: read.rows, previous, checkpoint: toCheckpoint(read.revision) };
+      const previous = after === 0 ? null : toCheckpoint(context.database, after);
+      const message = {
+        collection,
+        documents: read.rows,
+        previous,
+        checkpoint: toCheckpoint(context.database, read.revision),
+      };
       audience.send(owner, message, read.bytes);
       noteLag(context, change);
     }
@@ -116,7 +121,7 @@ export function watchChanges(
 
   function tellUpTo(key: string, collection: SyncCollection, owner: number, revision: number): void {
     told.set(key, revision);
-    audience.tell(owner, collection, toCheckpoint(revision));
+    audience.tell(owner, collection, toCheckpoint(context.database, revision));
   }
 
   /** Only once changes are watched again: what is written after a device's pull must be heard of. */

@@ -36,7 +36,7 @@ const PART_ROWS = 500;
 /** Of all documents read for one answer, those that give no row counted in. */
 const READ_ROWS = 5000;
 
-/** Answers a pull of this user (null: nobody signed in). Throws the refusals of the policy. */
+/** Answers a pull of this user (null: nobody signed in). Throws the refusals of the policy, and of the checkpoint. */
 export async function pull(
   context: ReadContext,
   userId: number | null,
@@ -44,10 +44,10 @@ export async function pull(
 ): Promise<{ documents: AnySyncRow[]; checkpoint: Checkpoint; hasMore: boolean; bytes: number }> {
   const collection = collectionNamed(message.collection);
   const owner = ownerRead(collection, userId);
-  const after = revisionOf(message.checkpoint);
+  const after = revisionOf(context.database, message.checkpoint);
   const read = await readAfter(context, collection, owner, after, { rows: message.limit, bytes: PULL_BYTES });
   const { rows, revision, bytes, hasMore } = read;
-  const checkpoint = revision === after ? message.checkpoint : toCheckpoint(revision);
+  const checkpoint = revision === after ? message.checkpoint : toCheckpoint(context.database, revision);
   return { documents: rows, checkpoint, hasMore, bytes };
 }
 

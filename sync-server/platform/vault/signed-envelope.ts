@@ -12,6 +12,8 @@ export interface SignedEnvelope {
   readonly signedAtLedger: number;
   readonly maxTime: Date;
   readonly maxLedger: number;
+  /** Seconds; absent for 0. */
+  readonly minTime?: number;
 }
 
 /** For the same thing other envelopes were signed before, of which nobody has proven that they can no longer be used. */

@@ -4,6 +4,7 @@ import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { countOutcome, signatures } from "#server/platform/metrics/counted.ts";
+import { isRestoring } from "#server/platform/restored/state.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { SignedEnvelope } from "./signed-envelope.ts";
@@ -75,6 +76,9 @@ export function openVault(database: Database, ring: KeyRing, audit: AuditLog, cl
   }
 
   async function signFor(request: SigningRequest): Promise<VaultSignature> {
+    // Whoever asks has looked before; here is where nobody gets past it.
+    if (await isRestoring(database, null))
+      throw new Error("a database that was set back to a backup signs nothing yet");
     const { address, purpose, hash, userId, requestedBy, reason, isHandover, envelope, dead } = request;
     const own = await keys.findOne({ _id: address, purpose });
     if (!own) throw new Error(`the vault holds no ${purpose} key of ${address}`);

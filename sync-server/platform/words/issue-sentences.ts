@@ -32,6 +32,18 @@ export const ISSUE_SENTENCES = {
   "issue.gap.missing": "Part of the history cannot be filled",
   "issue.gap.missing.means":
     "Of ledgers {begin} to {end} neither RPC nor Horizon knows anything any more: Horizon's history begins at {ledger}. Everybody's history says that movements between these moments are missing.",
+  "issue.restored": "The database was set back to a backup, and nothing is signed yet",
+  "issue.restored.means":
+    "{phase, select, confirming {A super has to look at what cannot be known, and confirm it.} reconciling {All accounts are being compared with the ledger.} settling {What was open is being ended by what the ledger holds.} other {The ledger is being read from the last ledger of the backup on.}} Nothing is to be sent by hand meanwhile.",
+  "issue.restored-amount": "A payment that was made before the restore had another amount",
+  "issue.restored-amount.means":
+    "Payment {id} was made before the database was set back, by {hash} in ledger {ledger}, with another amount than is owed now. It counts as paid. Compare both, and pay the difference where one is owed.",
+  "issue.restored-blind": "What happened since the backup cannot be known whole",
+  "issue.restored-blind.means":
+    "Ledger {ledger} or some after it are missing, or hold what this version does not understand. Nothing is signed. Name a Horizon whose history begins before the backup, or start a newer version, and restore again.",
+  "issue.restored-unknown": "The house paid what it has no record of",
+  "issue.restored-unknown.means":
+    "{count, plural, one {# payment of the house since the backup settles} other {# payments of the house since the backup settle}} nothing that is known. What is owed to the same people from the same account waits until an operator has said what they were for.",
   "issue.quarantine": "A transaction of the ledger is not understood",
   "issue.quarantine.means":
     "It was kept aside, and ingestion goes on. Balances were read anew from the ledger; its movements are missing from the history until a version that understands it takes it up, as it does at its start. The last one is {hash} of ledger {ledger}: {problem}",

@@ -29,6 +29,8 @@ export function kindWords(kind: AuditKind): string {
       return t({ message: "Secret dropped", context: "kind of a row in the audit log" });
     case "seal":
       return t({ message: "Rows sealed", context: "kind of a row in the audit log" });
+    case "restore":
+      return t({ message: "Set back to a backup", context: "kind of a row in the audit log" });
   }
 }
 

@@ -1,0 +1,152 @@
+import type { ClientSession } from "mongodb";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import { gapCollection, openGapOf } from "#server/platform/ingest/gap-store.ts";
+import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { quarantineCollection } from "#server/platform/ingest/quarantine.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { movePhase, restoredState, type RestoredState } from "#server/platform/restored/state.ts";
+import { OURS } from "#server/platform/submissions/envelope.ts";
+import { unknownPayments } from "#server/platform/submissions/landed.ts";
+import { houseAccounts } from "#server/platform/house/accounts.ts";
+import { issueSaid } from "#server/platform/words/issue-sentences.ts";
+import { reconcile } from "#server/reconciliation/index.ts";
+import { settleOpen } from "./settle-open.ts";
+
+export interface RestoredDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+  /**
+   * Looks what of the audit chain was lost; what it answers with notes that in the chain, in the transaction that goes on from reading. Throws where
+   * the ledger cannot be asked for the chain's anchors.
+   */
+  readonly lostRows: (state: RestoredState) => Promise<(session: ClientSession) => Promise<void>>;
+}
+
+const STEP_MS = 1000;
+const IDLE_MS = 60_000;
+const FAILURE_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 30_000;
+export const RESTORED_CHECK = "restored";
+const BLIND_CHECK = "restored-blind";
+const UNKNOWN_CHECK = "restored-unknown";
+
+/**
+ * Makes a database true again that was set back to a backup, phase after phase, in one process at a time; each phase is stored with what it
+ * did, and begun anew by whoever comes after a process that died in it. Elsewhere it does nothing.
+ */
+export function startRestored(deps: RestoredDeps, leases: Leases): Loop {
+  return startLeasedLoop({
+    name: "restored",
+    runtime: deps.runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: (fenced, signal) => keepRestored({ ...deps, runtime: fenced }, signal),
+  });
+}
+
+/** Takes the restore one step on; answers with the ms until it should be looked at again. */
+export async function keepRestored(deps: RestoredDeps, signal?: AbortSignal): Promise<number> {
+  const { runtime, network } = deps;
+  const state = await restoredState(runtime.database, null);
+  if (!state) return IDLE_MS;
+  if (state.phase !== "done") await tellUnderWay(runtime, state);
+  switch (state.phase) {
+    // Before a server listens.
+    case "marked":
+      return STEP_MS;
+    case "reading":
+      return readOn(deps, state);
+    case "settling":
+      await settleOpen(runtime, (await network.head()).closedAt);
+      return moveOn(runtime, state, { phase: "reconciling" });
+    case "reconciling":
+      // What differs halts its asset, and is told as ever.
+      await reconcile(runtime, network, signal);
+      return moveOn(runtime, state, { phase: "confirming" });
+    case "confirming":
+      return STEP_MS;
+    case "done":
+      await tellUnknown(runtime);
+      return IDLE_MS;
+  }
+}
+
+async function moveOn(
+  { database, clock }: Runtime,
+  state: RestoredState,
+  change: Partial<Pick<RestoredState, "phase" | "quietFrom" | "readTo">>,
+  alongside?: (session: ClientSession) => Promise<void>,
+): Promise<number> {
+  await database.transaction(async (session) => {
+    if (await movePhase(database, session, state, { ...change, since: clock.now() })) await alongside?.(session);
+  });
+  return 0;
+}
+
+/**
+ * Waits until all is read that anything signed before the restore can be in: what was signed holds for a while by the network's time, whatever
+ * our clock says.
+ */
+async function readOn({ runtime, network, lostRows }: RestoredDeps, state: RestoredState): Promise<number> {
+  const { database } = runtime;
+  const head = await network.head();
+  const { quietFrom } = state;
+  if (!quietFrom) return moveOn(runtime, state, { quietFrom: new Date(head.closedAt.getTime() + OURS.ms) });
+  if (head.closedAt <= quietFrom || (await ingestedLedger(database, null)) < head.sequence) return STEP_MS;
+  if (await openGapOf(database)) return STEP_MS;
+  if (await tellBlind(runtime, state)) return IDLE_MS;
+  const note = await lostRows(state);
+  return moveOn(runtime, state, { phase: "settling", readTo: head.sequence }, note);
+}
+
+/** Whether ledgers since the backup are missing for good, or hold what nobody here understands: then nothing is certain, and it stays as it is. */
+async function tellBlind(runtime: Runtime, { ledger }: RestoredState): Promise<boolean> {
+  const { database } = runtime;
+  const missing = await gapCollection(database).findOne({ missingTo: { $gt: ledger } });
+  const unread = await quarantineCollection(database).findOne({ ledger: { $gt: ledger }, state: "waiting" });
+  if (!missing && !unread) {
+    await resolveIssue(runtime, BLIND_CHECK);
+    return false;
+  }
+  await openIssue(runtime, {
+    type: "restored",
+    checkId: BLIND_CHECK,
+    title: issueSaid("issue.restored-blind"),
+    description: issueSaid("issue.restored-blind.means", { ledger: missing?.first ?? unread?.ledger ?? ledger }),
+    severity: "critical",
+    metadata: { missing: missing?._id ?? null, unread: unread?._id ?? null },
+  });
+  return true;
+}
+
+function tellUnderWay(runtime: Runtime, { phase, takenAt, ledger }: RestoredState): Promise<void> {
+  return openIssue(runtime, {
+    type: "restored",
+    checkId: RESTORED_CHECK,
+    title: issueSaid("issue.restored"),
+    description: issueSaid("issue.restored.means", { phase }),
+    severity: "critical",
+    metadata: { phase, takenAt, ledger },
+  });
+}
+
+/** Tells of what the house paid since the backup and nobody knows for what, until an operator has said so of each. */
+async function tellUnknown(runtime: Runtime): Promise<void> {
+  const { database } = runtime;
+  await resolveIssue(runtime, RESTORED_CHECK);
+  const unknown = await unknownPayments(database, null, [...(await houseAccounts(database)).values()]);
+  if (unknown.length === 0) return resolveIssue(runtime, UNKNOWN_CHECK);
+  await openIssue(runtime, {
+    type: "restored",
+    checkId: UNKNOWN_CHECK,
+    title: issueSaid("issue.restored-unknown"),
+    description: issueSaid("issue.restored-unknown.means", { count: unknown.length }),
+    severity: "error",
+    metadata: { hashes: unknown.slice(0, 20).map(({ hash }) => hash) },
+  });
+}
