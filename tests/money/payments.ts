@@ -1,6 +1,7 @@
 import { addDeposit, protect } from "#tests/support/seals.ts";
 import type { ClientSession } from "mongodb";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
+import { CASH_APP } from "#schemas/deposits.ts";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { creditDeposits } from "#server/deposits/credit-deposits.ts";
@@ -201,6 +202,8 @@ export async function openPayments(world: World): Promise<Payments> {
       const approvals = [{ by: SHARER, at: now }];
       await addDeposit(database, {
         id,
+        methodName: CASH_APP,
+        cashAppTransactionId: `TRANSACTION-${id}`,
         ...fields,
         approvals,
         attempts: 0,

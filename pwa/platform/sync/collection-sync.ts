@@ -9,6 +9,11 @@ export interface CollectionSync {
   /** The uids of the documents whose stored state the server has not acknowledged; null before that is known, or no longer. */
   waiting(): Promise<string[] | null>;
   stop(): Promise<void>;
+  /**
+   * Stops, and forgets what the server was held to have: whoever begins after it pulls all, and sends all that this device wrote. For a server
+   * that was set back to a backup.
+   */
+  forget(): Promise<void>;
 }
 
 /** What a {@link CollectionSync} tells its owner. */

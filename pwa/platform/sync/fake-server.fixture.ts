@@ -31,6 +31,8 @@ export class FakeServer {
   readonly #documents = new Map<string, { row: Row; revision: number }>();
   readonly #listeners = new Set<(message: ChangesMessage) => void>();
   #revision = 0;
+  /** How often it was set back to a backup. */
+  #epoch = 0;
   pulls = 0;
   /** What an answer holds at most, whatever its limit. */
   rowsAtOnce = Number.POSITIVE_INFINITY;
@@ -52,6 +54,20 @@ export class FakeServer {
       .sort((one, other) => (one.uid < other.uid ? -1 : 1));
   }
 
+  /** Backs up; what this answers with sets it back to then. */
+  backUp(): () => void {
+    const copy = structuredClone([...this.#documents]);
+    return () => {
+      this.#documents.clear();
+      for (const [key, stored] of copy) this.#documents.set(key, stored);
+      this.#epoch += 1;
+    };
+  }
+
+  #checkpoint(revision: number): string {
+    return this.#epoch === 0 ? `r${revision}` : `r${revision}-${this.#epoch}`;
+  }
+
   /** Writes as another device or the server itself would. */
   write(collection: SyncCollection, row: Row): void {
     const previous = this.#revision;
@@ -63,7 +79,7 @@ export class FakeServer {
       collection,
       documents: [{ ...row, id }],
       previous: this.#lastOf(collection, previous),
-      checkpoint: `r${this.#revision}`,
+      checkpoint: this.#checkpoint(this.#revision),
     };
     for (const listener of this.#listeners) listener(message);
   }
@@ -76,13 +92,15 @@ export class FakeServer {
     const revisions = [...this.#documents]
       .filter(([key, { revision }]) => key.startsWith(`${collection}/`) && revision <= upTo)
       .map(([, { revision }]) => revision);
-    return revisions.length === 0 ? null : `r${Math.max(...revisions)}`;
+    return revisions.length === 0 ? null : this.#checkpoint(Math.max(...revisions));
   }
 
   pull(collection: string, checkpoint: string | null, limit: number) {
     this.pulls += 1;
     this.onPull?.(collection, checkpoint);
-    const after = checkpoint === null ? 0 : Number(checkpoint.slice(1));
+    const [revision = "0", epoch = "0"] = (checkpoint ?? this.#checkpoint(0)).slice(1).split("-");
+    if (Number(epoch) !== this.#epoch) throw new LinkError("sync-restored", "The server was set back.");
+    const after = Number(revision);
     const later = [...this.#documents]
       .filter(([key, { revision }]) => key.startsWith(`${collection}/`) && revision > after)
       .map(([, stored]) => stored)
@@ -90,7 +108,7 @@ export class FakeServer {
     const found = later.slice(0, Math.min(limit, this.rowsAtOnce));
     return {
       documents: found.map(({ row }) => row),
-      checkpoint: found.length > 0 ? `r${found.at(-1)?.revision}` : checkpoint,
+      checkpoint: found.length > 0 ? this.#checkpoint(found.at(-1)?.revision ?? 0) : checkpoint,
       hasMore: found.length < later.length,
     };
   }

@@ -5,7 +5,7 @@ import { type CollectionSync, type CollectionSyncEvents, LONGEST_RETRY_MS, RETRY
 import { LinkError } from "#pwa/platform/api/http-error.ts";
 import { type Link } from "./link.ts";
 import { makeLiveMessages } from "./live-messages.ts";
-import { putPulled, readHeld } from "./pulled-rows.ts";
+import { forgetPulled, putPulled, readHeld } from "./pulled-rows.ts";
 import { readRows } from "./read-rows.ts";
 
 type Changes = Pick<ChangesMessage, "documents" | "checkpoint"> & { readonly hasMore: boolean };
@@ -98,6 +98,14 @@ export function pullCollection(
     return link.pull({ collection, checkpoint, limit: PULL_BATCH });
   }
 
+  async function stop(): Promise<void> {
+    life.isStopped = true;
+    backoff.reset();
+    wake();
+    // Its owner hears of a write that failed by its own waiting for it.
+    await writing.catch(() => undefined);
+  }
+
   void work();
   return {
     receive(message) {
@@ -111,12 +119,10 @@ export function pullCollection(
       ask();
     },
     waiting: () => Promise.resolve([]),
-    async stop() {
-      life.isStopped = true;
-      backoff.reset();
-      wake();
-      // Its owner hears of a write that failed by its own waiting for it.
-      await writing.catch(() => undefined);
+    stop,
+    async forget() {
+      await stop();
+      await forgetPulled(database, collection);
     },
   };
 }

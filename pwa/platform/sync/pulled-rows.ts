@@ -2,7 +2,7 @@ import type { BulkWriteRow, WithDeleted } from "rxdb";
 import type { Checkpoint, SyncCollection } from "#schemas/protocol.ts";
 import { PULLED } from "#pwa/platform/rxdb/pulled-storage.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
-import { CHECKPOINT_UID } from "#pwa/platform/rxdb/stored-rows.ts";
+import { CHECKPOINT_UID, readAll } from "#pwa/platform/rxdb/stored-rows.ts";
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 
 /** Up to where a collection was pulled, as it is stored beside the rows. */
@@ -40,4 +40,15 @@ export async function putPulled<C extends SyncCollection>(
   const asRows = writes as unknown as BulkWriteRow<LocalRow<C>>[];
   const { error } = await storage.bulkWrite(asRows, PULLED);
   return error.length === 0;
+}
+
+/**
+ * Forgets all that was pulled of a collection, with up to where: it is pulled from the beginning. After a crash all is forgotten or nothing.
+ */
+export async function forgetPulled(database: UserDatabase, collection: SyncCollection): Promise<void> {
+  const rows = await readAll(database.rows[collection].storage);
+  const gone = rows.map((row) => ({ ...row, _deleted: true }));
+  const held = await readHeld(database, collection);
+  // Another tab that was faster has forgotten or pulled them, and is asked to once more by the server.
+  await putPulled(database, collection, gone, held, null);
 }

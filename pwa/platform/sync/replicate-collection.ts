@@ -201,6 +201,13 @@ export function replicateCollection<C extends WritableCollection>(
     if (state) await firstValueFrom(state.firstSyncDone.down.pipe(filter((isDone) => isDone)));
   }
 
+  function end(): void {
+    life.isStopped = true;
+    editing.unsubscribe();
+    watch.stop();
+    endBackoff();
+  }
+
   return {
     receive(message) {
       const held = replication.internalReplicationState?.lastCheckpointDoc.down?.checkpointData?.at;
@@ -223,11 +230,13 @@ export function replicateCollection<C extends WritableCollection>(
       }
     },
     async stop() {
-      life.isStopped = true;
-      editing.unsubscribe();
-      watch.stop();
-      endBackoff();
+      end();
       await replication.cancel();
+    },
+    async forget() {
+      end();
+      // With what the server was believed to have: all rows count as unsent, and are pushed or merged.
+      await replication.remove();
     },
   };
 }

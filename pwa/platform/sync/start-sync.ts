@@ -37,6 +37,8 @@ export interface SyncOptions {
 
 /** Refusals after which asking again is of no use until the person or the app has done something. */
 const FINAL_REFUSALS = ["session-required", "client-outdated"];
+/** The refusal of a server that was set back to a backup, to whoever goes on from what it told before. */
+const RESTORED = "sync-restored";
 const BEGIN_AGAIN_MS = 2000;
 const REFRESH_MS = 40;
 
@@ -50,6 +52,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   const syncs = new Map<SyncCollection, CollectionSync>();
   const active = new Map<SyncCollection, boolean>();
   const pulled = new Set<SyncCollection>();
+  const startingOver = new Set<SyncCollection>();
   let received = 0;
   /** One reading after another: each says how things stand at its end, and the last one is right. */
   let reading: Promise<void> = Promise.resolve();
@@ -78,7 +81,10 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
         pulled.add(collection);
         refresh();
       },
-      linkFailed: (error) => refused(error.code),
+      linkFailed(error) {
+        if (error.code === RESTORED) void startOver(collection, sync);
+        else refused(error.code);
+      },
       heldUp: () => void beginAgain(collection, sync),
       storageFailed(error) {
         show({ problem: isQuotaError(error) ? "storage-full" : "storage-failed" });
@@ -98,6 +104,19 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     await failed.stop();
     await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_MS));
     if (syncs.get(collection) === failed && life.isLeading && !life.isStopped) begin(collection);
+  }
+
+  /** The server knows less than this device was told: what it lost is sent to it again, and what it never had goes. */
+  async function startOver(collection: SyncCollection, outdated: CollectionSync): Promise<void> {
+    if (syncs.get(collection) !== outdated || startingOver.has(collection)) return;
+    startingOver.add(collection);
+    pulled.delete(collection);
+    try {
+      await outdated.forget();
+    } finally {
+      startingOver.delete(collection);
+    }
+    if (syncs.get(collection) === outdated && life.isLeading && !life.isStopped) begin(collection);
   }
 
   /** A push whose answer comes after another tab took over is not noted: that tab has pushed it again. */
