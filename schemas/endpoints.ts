@@ -50,6 +50,7 @@ import { STAKING_ENDPOINTS } from "./endpoints/staking.ts";
 import { STAKING_DESK_ENDPOINTS } from "./endpoints/staking-desk.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
 import { TRADING_ENDPOINTS } from "./endpoints/trading.ts";
+import { RESTORED_ENDPOINTS } from "./endpoints/restored.ts";
 import { TREASURY_ENDPOINTS } from "./endpoints/treasury.ts";
 import { TWO_FACTOR_ENDPOINTS } from "./endpoints/two-factor.ts";
 import { WALLET_ENDPOINTS } from "./endpoints/wallet.ts";
@@ -113,6 +114,7 @@ export const ENDPOINTS = {
   ...DEPOSITS_ENDPOINTS,
   ...DEPOSIT_QUEUE_ENDPOINTS,
   ...RECONCILIATION_ENDPOINTS,
+  ...RESTORED_ENDPOINTS,
   ...TREASURY_ENDPOINTS,
   ...WALLET_ENDPOINTS,
   ...HISTORY_ENDPOINTS,

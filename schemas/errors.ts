@@ -145,6 +145,11 @@ export const ERRORS = {
     409,
     "This was confirmed before the service was set back to a backup, and may have been done. Look at your history, and confirm it anew if it is not there.",
   ],
+  "restore-not-waiting": [
+    409,
+    "There is no restore that waits to be confirmed, or it is another one than you looked at.",
+  ],
+  "restored-payment-known": [409, "This payment is not, or no longer, among those that nobody knows."],
   "sync-restored": [409, "The service was set back to a backup. This device compares all that it has with it."],
   "sync-message-malformed": [400, "The device sent a message this server does not understand."],
   "sync-collection-unknown": [404, "There is no such collection to synchronise."],

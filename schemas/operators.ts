@@ -56,6 +56,8 @@ const TABLE = {
   service: { read: [] },
   "api-keys": { read: [], revoke: [], make: EVERYBODY },
   keys: { read: [], rotate: [] },
+  // What was younger than a backup that was put back.
+  restored: { read: [], confirm: [] },
   operators: { read: EVERYBODY, set: [] },
   "four-eyes": { read: EVERYBODY, set: [] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Others[]>>>>;

@@ -238,6 +238,8 @@ export const OperatorActionKind = v.picklist([
   "return-suspense",
   "move-house-money",
   "set-house-budget",
+  "confirm-restore",
+  "know-restored-payment",
   "rotate-key",
   "rewrap-vault",
   "propose",
@@ -329,6 +331,8 @@ export const PERMISSION_OF_ACTION: Readonly<Record<OperatorActionKind, Permissio
   "return-suspense": "books.decide",
   "move-house-money": "treasury.transfer",
   "set-house-budget": "treasury.set-budget",
+  "confirm-restore": "restored.confirm",
+  "know-restored-payment": "restored.confirm",
   // Besides, what is proposed or approved asks for its own (`PERMISSION_OF_PROPOSAL`).
   propose: "proposals.decide",
   "approve-proposal": "proposals.decide",

@@ -157,7 +157,7 @@ import {
 } from "#server/automated-trading/index.ts";
 import { marketMakingIndexes, poolPlaced, registerMarketMaking, takesBackPools } from "#server/market-making/index.ts";
 import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
-import { beginRestored, startRestored } from "#server/restored/index.ts";
+import { beginRestored, registerRestoredRoutes, startRestored } from "#server/restored/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
@@ -462,6 +462,7 @@ export async function buildApp(
   registerReconciliationRoutes(server, runtime, money.network, approvals);
   registerSuspenseRoutes(server, { runtime, network }, approvals, kickPayments);
   registerTreasuryRoutes(server, { runtime, network }, approvals, kickPayments);
+  registerRestoredRoutes(server, runtime, kickPayments);
   const { vault, audit } = custodyOf(runtime);
   const restored = startRestored(
     { runtime, network, lostRows: (state) => lostRows({ runtime, network, audit }, state) },

@@ -1,5 +1,6 @@
 import { AFFILIATE_TERMS, endRuns, openProgramme, plantReward } from "#tests/support/affiliate-scenes.ts";
 import { plantPool } from "#tests/support/market-scenes.ts";
+import { plantLanded, plantRestored } from "#tests/support/restored.ts";
 import { listAt } from "#tests/support/spending.ts";
 import { Binary } from "mongodb";
 import sharp from "sharp";
@@ -392,6 +393,11 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
     const money = { assetCode: "XLM", issuer: "", amount: "1" };
     return { body: { from: "treasury", to: "rewards", ...money, idempotencyKey, ...WHY } };
   },
+  confirmRestore: async () => {
+    const restoredAt = await plantRestored(app, "confirming");
+    return { body: { restoredAt, ...WHY } };
+  },
+  knowRestoredPayment: async () => ({ body: { hash: await plantLanded(app), ...WHY } }),
   setHouseBudget: async () => {
     made += 1;
     const [asset, daily] = [{ assetCode: "XLM", issuer: "" }, String(1_000_000_000 - made)];
@@ -525,6 +531,8 @@ const ABOUT_NOBODY: readonly Name[] = [
   "acceptDifference",
   "moveHouseMoney",
   "setHouseBudget",
+  "confirmRestore",
+  "knowRestoredPayment",
   "withdrawProposal",
   "changeListedAsset",
   "setPairs",

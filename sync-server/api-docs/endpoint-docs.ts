@@ -4,6 +4,7 @@ import { API_KEYS_DOCS } from "./api-keys.ts";
 import { APPROVALS_DOCS } from "./approvals.ts";
 import { ASSETS_DOCS } from "./assets.ts";
 import { AUDIT_DOCS } from "./audit.ts";
+import { RESTORED_DOCS } from "./restored.ts";
 import { AUTH_DOCS } from "./auth.ts";
 import { RECONCILIATION_DOCS } from "./reconciliation.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
@@ -76,6 +77,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...APPROVALS_DOCS,
   ...AUDIT_DOCS,
   ...LOGS_DOCS,
+  ...RESTORED_DOCS,
   ...ROLES_DOCS,
   ...FEES_DOCS,
   ...STAKING_DOCS,

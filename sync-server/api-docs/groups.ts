@@ -6,6 +6,7 @@ import { API_KEYS_DOCS } from "./api-keys.ts";
 import { APPROVALS_DOCS } from "./approvals.ts";
 import { ASSETS_DOCS } from "./assets.ts";
 import { AUDIT_DOCS } from "./audit.ts";
+import { RESTORED_DOCS } from "./restored.ts";
 import { AUTH_DOCS } from "./auth.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
@@ -114,6 +115,7 @@ const OPERATORS: readonly Part[] = [
   ["Proposals", "What needs two operators.", APPROVALS_DOCS],
   ["Audit", "The chain of all that was signed and done.", AUDIT_DOCS],
   ["Log", "What the service wrote down of trouble, and of payments on their way.", LOGS_DOCS],
+  ["Restore", "A database that was set back to a backup, until it signs again.", RESTORED_DOCS],
   ["Operators", "Who is an operator, and as what.", ROLES_DOCS, OPERATOR_NOTICES_DOCS],
   ["Lists", "Files and counts of what is listed, and saved views.", CONSOLE_LISTS_DOCS, SAVED_VIEWS_DOCS],
   ["Service settings", "How the service is set, its keys and its screens.", SERVICE_CONSOLE_DOCS, INTERFACE_DOCS],

@@ -1,6 +1,7 @@
+import type { RestoredPhase } from "#schemas/restored.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { sealsOf, useSeals } from "#server/platform/seals/row-seals.ts";
-import { type RestoredPhase, movePhase, readRestored } from "#server/platform/restored/state.ts";
+import { movePhase, readRestored } from "#server/platform/restored/state.ts";
 import { beginRestored, markRestored } from "#server/restored/index.ts";
 import { keepRestored, type RestoredDeps } from "#server/restored/keep-restored.ts";
 import { copyDatabase, type DatabaseCopy, putBack } from "#tests/support/copy-database.ts";

@@ -175,6 +175,12 @@ const ACTS: Readonly<Record<OperatorActionKind, string>> = {
   get "set-deposits"() {
     return t`Changed how deposits are taken`;
   },
+  get "confirm-restore"() {
+    return t`Let the service sign again after a restore`;
+  },
+  get "know-restored-payment"() {
+    return t`Said what a payment before a restore was for`;
+  },
   get "set-house-budget"() {
     return t`Changed the daily budget of an account of the house`;
   },

@@ -7,6 +7,7 @@ import { AuditSection } from "./audit/audit-section.tsx";
 import { FourEyesSection } from "./four-eyes/four-eyes-section.tsx";
 import { OperatorsSection } from "./operators/operators-section.tsx";
 import { INTERFACE_ENDPOINTS } from "#schemas/endpoints/interface.ts";
+import { RESTORED_ENDPOINTS } from "#schemas/endpoints/restored.ts";
 import { SERVICE_CONSOLE_ENDPOINTS } from "#schemas/endpoints/service-console.ts";
 import { AccountsSection } from "./accounts/accounts-section.tsx";
 import { FeaturesSection } from "./features/features-section.tsx";
@@ -16,6 +17,7 @@ import { MONITORING_ENDPOINTS } from "#schemas/endpoints/monitoring.ts";
 import { LOGS_ENDPOINTS } from "#schemas/endpoints/logs.ts";
 import { MonitoringSection } from "./monitoring/monitoring-section.tsx";
 import { LogSection } from "./log/log-section.tsx";
+import { RestoreSection } from "./restore/restore-section.tsx";
 import { SettingsSection } from "./settings/settings-section.tsx";
 
 /** One part of what supers look after. */
@@ -103,6 +105,15 @@ export const SUPER_SECTIONS: readonly SuperSection[] = [
     letter: "v",
     reads: SERVICE_CONSOLE_ENDPOINTS.serviceKeys,
     Section: KeysSection,
+  },
+  {
+    name: "restore",
+    get label() {
+      return t({ message: "Restore", context: "part of the console: what a backup that was put back leaves to do" });
+    },
+    letter: "b",
+    reads: RESTORED_ENDPOINTS.restored,
+    Section: RestoreSection,
   },
   {
     name: "settings",

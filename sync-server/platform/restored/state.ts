@@ -1,15 +1,8 @@
 import type { ClientSession, Collection, Db } from "mongodb";
+import type { RestoredPhase } from "#schemas/restored.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
-
-/**
- * How far a database that was set back to a backup is made true again. `marked`: no server has begun. `reading`: the ledger is read from
- * the backup's cursor on. `settling`: what was open is ended by what the ledger has. `reconciling`: all is compared. `confirming`: a
- * super looks at what cannot be known. `done`: it signs again.
- */
-export const RESTORED_PHASES = ["marked", "reading", "settling", "reconciling", "confirming", "done"] as const;
-export type RestoredPhase = (typeof RESTORED_PHASES)[number];
 
 /** What is known of the restore that this database comes from. */
 export interface RestoredState {
@@ -20,6 +13,10 @@ export interface RestoredState {
   readonly restoredAt: Date;
   /** The last ledger that the backup had whole; 0 where it had none. */
   readonly ledger: number;
+  /**
+   * `marked`: no server has begun. `reading`: the ledger is read from the backup's cursor on. `settling`: what was open is ended by what the
+   * ledger has. `reconciling`: all is compared. `confirming`: a super looks at what cannot be known. `done`: it signs again.
+   */
   readonly phase: RestoredPhase;
   /** When the present phase began. */
   readonly since: Date;

@@ -33,7 +33,7 @@ export interface Paid extends AssetName {
   readonly amount: string;
 }
 
-const LANDED_KIND: SealedKind<LandedTransaction> = {
+export const LANDED_KIND: SealedKind<LandedTransaction> = {
   collection: "landed_transactions",
   contentOf: ({ seal: _seal, ...content }) => content,
 };
