@@ -45,7 +45,7 @@ export async function putPulled<C extends SyncCollection>(
 /**
  * Forgets all that was pulled of a collection, with up to where: it is pulled from the beginning. After a crash all is forgotten or nothing.
  */
-export async function forgetPulled(database: UserDatabase, collection: SyncCollection): Promise<void> {
+export async function forgetPulled<C extends SyncCollection>(database: UserDatabase, collection: C): Promise<void> {
   const rows = await readAll(database.rows[collection].storage);
   const gone = rows.map((row) => ({ ...row, _deleted: true }));
   const held = await readHeld(database, collection);
