@@ -33,11 +33,13 @@ function acceptOnly(process: Process): Process {
 
 async function carryOut(wishes: readonly Wish[], process: Process): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    for (const wish of wishes) await wish.carryOn(acceptOnly(process));
+    const open: Wish[] = [];
+    for (const wish of wishes) if (!(await isDone(wish))) open.push(wish);
+    if (open.length === 0) return;
+    for (const wish of open) await wish.carryOn(acceptOnly(process));
     await process.work();
     await world.close();
     world.clock.advance(TURN_MS);
-    if ((await Promise.all(wishes.map(isDone))).every(Boolean)) return;
   }
   throw new Error("what was wished did not come to its end");
 }
@@ -142,4 +144,4 @@ test("set back to a backup, nothing is paid twice, and nothing that was owed is 
   expect(await submissionCollection(after.database).findOne(givenKey)).toMatchObject({ state: "failed" });
   for (const { _id, balance } of await accountCollection(after.database).find().toArray())
     expect([_id, balance]).toEqual([_id, String(now.get(_id) ?? 0n)]);
-}, 300_000);
+}, 600_000);
