@@ -464,8 +464,9 @@ export async function buildApp(
   registerTreasuryRoutes(server, { runtime, network }, approvals, kickPayments);
   registerRestoredRoutes(server, runtime, kickPayments);
   const { vault, audit } = custodyOf(runtime);
+  const anchoring = { database: runtime.database, horizonUrls: config.stellar.horizonUrls };
   const restored = startRestored(
-    { runtime, network, lostRows: (state) => lostRows({ runtime, network, audit }, state) },
+    { runtime, network, lostRows: (state) => lostRows({ ...anchoring, network, audit }, state) },
     leases,
   );
   const onSubmitted = (): void => money.kick();

@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import * as v from "valibot";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { RestoredState } from "#server/platform/restored/state.ts";
 import { type AuditLog, readHead } from "#server/platform/vault/audit-log.ts";
@@ -12,7 +12,8 @@ import { ledgerAnchors, StrangeAnchorError } from "./ledger-anchors.ts";
 const Restore = v.object({ after: v.object({ lost: v.array(v.string()) }) });
 
 interface Deps {
-  readonly runtime: Pick<Runtime, "database" | "config">;
+  readonly database: Database;
+  readonly horizonUrls: readonly string[];
   readonly network: Pick<StellarNetwork, "dataEntry">;
   readonly audit: AuditLog;
 }
@@ -22,13 +23,11 @@ interface Deps {
  * is a row of its own. Throws ConfigError where the ledger cannot be asked, and StrangeAnchorError for an anchor that is none.
  */
 export async function lostRows(
-  { runtime, network, audit }: Deps,
+  { database, horizonUrls, network, audit }: Deps,
   { takenAt, restoredAt, ledger }: RestoredState,
 ): Promise<(session: ClientSession) => Promise<void>> {
-  const { database, config } = runtime;
   const head = await readHead(database, null);
   const address = (await houseAccounts(database)).get(ANCHOR_PURPOSE);
-  const { horizonUrls } = config.stellar;
   const anchors =
     address === undefined
       ? []

@@ -13,7 +13,7 @@ const OWED: readonly SubmissionKind[] = ["deposit", "refund", "unstake", "stake-
  */
 export async function awaitsOperator(
   { database }: Pick<Runtime, "database">,
-  { userId, kind, account, steps }: SubmissionDocument,
+  { userId, kind, account, steps }: Pick<SubmissionDocument, "userId" | "kind" | "account" | "steps">,
   session: ClientSession | null,
 ): Promise<boolean> {
   if (userId !== HOUSE_USER || !OWED.includes(kind)) return false;
