@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
@@ -10,7 +11,7 @@ import { quarantineCollection } from "#server/platform/ingest/quarantine.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { movePhase, restoredState, type RestoredState } from "#server/platform/restored/state.ts";
 import { OURS } from "#server/platform/submissions/envelope.ts";
-import { unknownPayments } from "#server/platform/submissions/landed.ts";
+import { landedCollection, unknownPayments } from "#server/platform/submissions/landed.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
@@ -108,7 +109,7 @@ async function readOn({ runtime, network, lostRows }: RestoredDeps, state: Resto
 async function tellBlind(runtime: Runtime, { ledger }: RestoredState): Promise<boolean> {
   const { database } = runtime;
   const missing = await gapCollection(database).findOne({ missingTo: { $gt: ledger } });
-  const unread = await quarantineCollection(database).findOne({ ledger: { $gt: ledger }, state: "waiting" });
+  const unread = await firstUnread(database, ledger);
   if (!missing && !unread) {
     await resolveIssue(runtime, BLIND_CHECK);
     return false;
@@ -122,6 +123,17 @@ async function tellBlind(runtime: Runtime, { ledger }: RestoredState): Promise<b
     metadata: { missing: missing?._id ?? null, unread: unread?._id ?? null },
   });
   return true;
+}
+
+/** What was set aside and says nothing of itself: of all others it is known what they are for, whatever they did. */
+async function firstUnread(database: Database, ledger: number) {
+  const waiting = await quarantineCollection(database)
+    .find({ ledger: { $gt: ledger }, state: "waiting" }, { projection: { ledger: 1 } })
+    .toArray();
+  const known = new Set(
+    await landedCollection(database).distinct("_id", { _id: { $in: waiting.map(({ _id }) => _id) } }),
+  );
+  return waiting.find(({ _id }) => !known.has(_id)) ?? null;
 }
 
 function tellUnderWay(runtime: Runtime, { phase, takenAt, ledger }: RestoredState): Promise<void> {

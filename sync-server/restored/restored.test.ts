@@ -131,12 +131,10 @@ test("the audit log goes on after a row that names what was lost, and nobody els
   const lost = { sequence: 4, hash: "b".repeat(64) };
   expect((await verifyAudit(database, [lost])).isWhole).toBe(false);
   const network = { dataEntry: () => Promise.resolve(Buffer.from(anchorValue(lost))) };
-  await database
-    .collection<{ _id: string; address: string; seal: string }>("house_accounts")
-    .insertOne({
-      ...house(),
-      seal: sealRow(database, { collection: "house_accounts", contentOf: (each: object) => each }, house()),
-    });
+  await database.collection<{ _id: string; address: string; seal: string }>("house_accounts").insertOne({
+    ...house(),
+    seal: sealRow(database, { collection: "house_accounts", contentOf: (each: object) => each }, house()),
+  });
   const note = await lostRows({ database, horizonUrls: [], network, audit }, await begin());
   await database.transaction((session) => note(session));
   await audit.drain();

@@ -46,6 +46,9 @@ export async function indexLanded(database: Database): Promise<void> {
   await landedCollection(database).createIndexes([{ key: { ledgerKey: 1 } }, { key: { submission: 1, ledger: 1 } }]);
 }
 
+/** How long after a restore something may still come into a ledger that was signed before it, with its owner's key: a day, and one to be sure. */
+const NOTED_FOR_MS = 2 * 24 * 60 * 60 * 1000;
+
 /**
  * Keeps, in the transaction that folds a ledger into a database that was set back, what it says of ours: `known` has the submissions whose
  * hashes are known. Elsewhere nothing is kept.
@@ -56,8 +59,13 @@ export async function noteLanded(
   outcomes: readonly LedgerOutcome[],
   known: ReadonlyMap<string, number>,
 ): Promise<void> {
-  if (outcomes.length === 0 || (await restoredState(database, session)) === null) return;
-  const read = outcomes.map((outcome) => readLanded(outcome, known)).filter((each) => each !== null);
+  const state = outcomes.length === 0 ? null : await restoredState(database, session);
+  if (!state) return;
+  const untilMs = state.phase === "done" ? state.since.getTime() + NOTED_FOR_MS : Number.POSITIVE_INFINITY;
+  const read = outcomes
+    .filter(({ closedAt }) => closedAt.getTime() < untilMs)
+    .map((outcome) => readLanded(outcome, known))
+    .filter((each) => each !== null);
   for (const landed of read) {
     const row = { ...landed, seal: sealRow(database, LANDED_KIND, landed) };
     await landedCollection(database).updateOne({ _id: row._id }, { $setOnInsert: row }, { upsert: true, session });
@@ -129,7 +137,8 @@ export async function findLanded(
       {
         ledgerKey: ledgerKeyOf(database, submission),
         payers: submission.account,
-        submission: { $in: [null, submission.id] },
+        // What is known as its own and failed was decided about when its ledger was folded.
+        $or: [{ submission: null }, { submission: submission.id, isSuccessful: true }],
       },
       { ...inSession(session), sort: { ledger: -1 } },
     )

@@ -5,7 +5,6 @@ import { openIssueWithin } from "#server/platform/ingest/issues.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
-import { restoredState } from "#server/platform/restored/state.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { findLanded, keepLanded, type LandedTransaction } from "./landed.ts";
 import { settleAs } from "./moves.ts";
@@ -17,10 +16,12 @@ import { type SubmissionDocument, submissionCollection } from "./submission.ts";
  */
 export async function settleLanded(
   context: Pick<Runtime, "database" | "clock">,
-  { id, version }: Pick<SubmissionDocument, "id" | "version">,
+  submission: SubmissionDocument,
 ): Promise<SubmissionDocument | null> {
   const { database } = context;
-  if ((await restoredState(database, null)) === null) return null;
+  // Asked again within the transaction: whatever waits is asked about again and again.
+  if (!(await findLanded(database, null, submission))) return null;
+  const { id, version } = submission;
   return database.transaction(async (session) => {
     const submissions = submissionCollection(database);
     const seen = await submissions.findOne({ id, version }, { session });
