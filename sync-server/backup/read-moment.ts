@@ -1,0 +1,81 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type ClientSession, type Document, MongoServerError } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+import { BackupError } from "./backup-error.ts";
+
+/** What lives only while servers run, and the mark of a restore. */
+const LEFT_OUT: readonly string[] = ["leases", "processes", "restores"];
+/** What is asked for at once: while the embedded database puts it together, nobody else is served. */
+const BATCH_BYTES = 256 * 1024;
+const MOST_IN_BATCH = 500;
+const SAMPLE = 20;
+const LONGEST_PAUSE_MS = 100;
+const SNAPSHOT_TOO_OLD = 239;
+const SNAPSHOT_UNAVAILABLE = 246;
+
+/** Bounded by the time that a piece of work took, so that whoever else is served has at least half of the database's. */
+export interface Pace {
+  /** Waits as long as is due after work that took `tookMs`. */
+  rest(tookMs: number): Promise<void>;
+}
+
+export const GENTLE: Pace = { rest: (tookMs) => delay(Math.min(Math.max(tookMs, 1), LONGEST_PAUSE_MS)) };
+export const HASTY: Pace = { rest: () => Promise.resolve() };
+
+/**
+ * Runs `work` with a session whose reads all show the database at one moment, whatever is written meanwhile: `readConcern: "snapshot"`
+ * at the cluster time of the first read (MongoDB 5.0 and later; the embedded database serves the same). Throws BackupError when the database no longer
+ * keeps that moment.
+ */
+export async function atOneMoment<T>(database: Database, work: (session: ClientSession) => Promise<T>): Promise<T> {
+  return database.db.client.withSession({ snapshot: true }, async (session) => {
+    try {
+      return await work(session);
+    } catch (error) {
+      throw tooLate(error);
+    }
+  });
+}
+
+function tooLate(error: unknown): unknown {
+  if (!(error instanceof MongoServerError) || (error.code !== SNAPSHOT_TOO_OLD && error.code !== SNAPSHOT_UNAVAILABLE))
+    return error;
+  return new BackupError(
+    "The database no longer keeps the moment that was being copied: raise its minSnapshotHistoryWindowInSeconds above what a backup takes.",
+    error,
+  );
+}
+
+/** What belongs in a backup, by name. */
+export async function collectionsIn(database: Database): Promise<string[]> {
+  const found = await database.db.listCollections({}, { nameOnly: true }).toArray();
+  return found
+    .filter(({ name, type }) => type !== "view" && !name.startsWith("system.") && !LEFT_OUT.includes(name))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+/** All documents of a collection as BSON, some at a time; those of a moment within such a session, or as they are. */
+export async function* rawDocuments(
+  database: Database,
+  name: string,
+  session: ClientSession | null,
+  pace: Pace,
+): AsyncGenerator<readonly Buffer[]> {
+  const collection = database.collection(name);
+  const options = { ...(session && { session }), raw: true };
+  const sample = await collection.find<Uint8Array & Document>({}, { ...options, limit: SAMPLE }).toArray();
+  const mean = sample.reduce((sum, { length }) => sum + length, 0) / Math.max(sample.length, 1);
+  const batchSize = Math.min(Math.max(Math.floor(BATCH_BYTES / Math.max(mean, 1)), 2), MOST_IN_BATCH);
+  const cursor = collection.find<Uint8Array & Document>({}, { ...options, batchSize });
+  try {
+    let beganMs = performance.now();
+    while (await cursor.hasNext()) {
+      yield cursor.readBufferedDocuments().map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+      await pace.rest(performance.now() - beganMs);
+      beganMs = performance.now();
+    }
+  } finally {
+    await cursor.close();
+  }
+}
