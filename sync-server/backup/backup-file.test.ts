@@ -50,6 +50,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const NUMBERED = new Map<string, unknown>([
+  ["2", new Map([["1", "deep"]])],
+  ["1", "x"],
+]);
+
 /** One of everything that BSON has and our database holds, and what an object of JavaScript would put in another order. */
 const EVERYTHING: Document = {
   _id: new ObjectId(),
@@ -71,15 +76,7 @@ const EVERYTHING: Document = {
   ends: [new MinKey(), new MaxKey(), null, true, []],
   sorted: new Map<string, unknown>([
     ["10", new Int32(1)],
-    [
-      "9",
-      [
-        new Map([
-          ["2", new Map([["1", "deep"]])],
-          ["1", "x"],
-        ]),
-      ],
-    ],
+    ["9", [NUMBERED]],
     ["a", {}],
   ]),
 };
@@ -111,10 +108,10 @@ test("a backup shows one moment, however money moves meanwhile", async () => {
   const accounts = database.collection<{ _id: number; balance: number; padding: string }>("accounts");
   const padding = "x".repeat(10_000);
   await accounts.insertMany(Array.from({ length: ACCOUNTS }, (_, _id) => ({ _id, balance: EACH, padding })));
-  let isOver = false;
+  const ending = new AbortController();
   let moved = 0;
   const moving = (async () => {
-    while (!isOver) {
+    while (!ending.signal.aborted) {
       const [from, to] = [moved % ACCOUNTS, (moved * 7 + 3) % ACCOUNTS];
       await database.transaction(async (session) => {
         await accounts.updateOne({ _id: from }, { $inc: { balance: -1 } }, { session });
@@ -127,7 +124,7 @@ test("a backup shows one moment, however money moves meanwhile", async () => {
   const before = moved;
   const files: string[] = [];
   for (const name of ["first", "second", "third"]) files.push(await backedUp(name, GENTLE));
-  isOver = true;
+  ending.abort();
   await moving;
   expect(moved).toBeGreaterThan(before);
   for (const file of files) {
