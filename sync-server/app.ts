@@ -5,12 +5,15 @@ import { registerAccounting } from "#server/accounting/index.ts";
 import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
+import { refuseHalfRestored, sealCheck, type SealCheck } from "#server/backup/index.ts";
 import {
   auditHashIndex,
   auditIndexes,
   auditKindIndexes,
   lostRows,
+  ROLES_FROM_BEFORE,
   rolesFromBefore,
+  ROWS_FROM_BEFORE,
   rowsFromBefore,
   serviceKeyIndexes,
   startCustody,
@@ -268,6 +271,25 @@ export const MIGRATIONS: readonly Migration[] = [
 
 /** Every database since the first version has its migrations here. */
 const RELEASE: Release = { version: appVersion(), upgradesFrom: "0.1.0" };
+/** Numbers of all that a database of this version has been through. */
+export const KNOWN_MIGRATIONS: ReadonlySet<number> = new Set([
+  ...MIGRATIONS.map(({ number }) => number),
+  ROWS_FROM_BEFORE,
+  ROLES_FROM_BEFORE,
+]);
+
+/** What a backup's seals are tried by. */
+export const SEAL_CHECKS: readonly SealCheck[] = [
+  sealCheck(ACCOUNT_KIND),
+  sealCheck(HOUSE_KIND),
+  sealCheck(DEPOSIT_KIND),
+  sealCheck(METHOD_KIND),
+  sealCheck(FEE_KIND),
+  sealCheck(PASSKEY_KIND),
+  sealCheck(STANDING_KIND),
+  sealCheck(SUSPENSE_KIND),
+  sealCheck(NAME_KIND),
+];
 
 /** What rows of a server that knew no seals are believed once. */
 const SEALED_AT_FIRST = {
@@ -310,7 +332,10 @@ export interface Building {
   readonly defaults?: DefaultSource;
 }
 
-/** Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built. */
+/**
+ * Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built. Throws ConfigError
+ * for a database that is being restored: it is looked for again once a lease has been taken, which who restores looks for.
+ */
 export async function buildApp(
   runtime: Runtime,
   pwaFolder: string,
@@ -318,13 +343,14 @@ export async function buildApp(
 ): Promise<App> {
   const { config, clock } = runtime;
   const { ring } = custodyOf(runtime);
-  const sealing = rowsFromBefore({ database: runtime.database, ring }, SEALED_AT_FIRST);
-  const migrations = [...MIGRATIONS, sealing, rolesFromBefore(runtime.database)];
+  await refuseHalfRestored(runtime.database);
   // Before anything of this version is written, the vault's keys among it.
-  const known = migrations.map(({ number }) => number);
-  await refuseUnfit(runtime.database, known, RELEASE);
+  await refuseUnfit(runtime.database, [...KNOWN_MIGRATIONS], RELEASE);
   await verifyVaultKey(runtime);
-  await migrate(runtime.database, migrations, clock, signal, RELEASE);
+  const sealing = rowsFromBefore({ database: runtime.database, ring }, SEALED_AT_FIRST);
+  const fromBefore = [sealing, rolesFromBefore(runtime.database)];
+  await migrate(runtime.database, [...MIGRATIONS, ...fromBefore], clock, signal, RELEASE);
+  await refuseHalfRestored(runtime.database);
   signal?.throwIfAborted();
   await beginRestored(runtime);
   const server = await createHttpServer(runtime);

@@ -5,7 +5,7 @@ import { ConfigError } from "./config.ts";
 
 const KEY_BYTES = 32;
 /** All that we ever put into the folder, by its first part. */
-const OURS = /^(?:mongo|stellar|outbox|erasure-keys|compile-cache|[a-z-]+\.(?:key|password))$/;
+const OURS = /^(?:mongo|stellar|outbox|erasure-keys|compile-cache|drill|[a-z-]+\.(?:key|password))$/;
 
 /**
  * Makes DATA_DIR, or takes it from other accounts of the machine where it lets them in. A folder with something of

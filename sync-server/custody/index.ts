@@ -3,6 +3,6 @@ export { auditHashIndex, auditIndexes, auditKindIndexes } from "./audit-rows.ts"
 export { serviceKeyIndexes } from "./keys-in-use.ts";
 export { lostRows } from "./lost-rows.ts";
 export { readRewrapProgress } from "./rewrap-runs.ts";
-export { rolesFromBefore } from "./roles-from-before.ts";
+export { ROLES_FROM_BEFORE, rolesFromBefore } from "./roles-from-before.ts";
 export { startCustody } from "./start-custody.ts";
-export { rowsFromBefore } from "./rows-from-before.ts";
+export { ROWS_FROM_BEFORE, rowsFromBefore } from "./rows-from-before.ts";

@@ -7,6 +7,9 @@ import { sealsOf, useSeals } from "#server/platform/seals/row-seals.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 
+/** The number of this migration, which only a start runs. */
+export const ROLES_FROM_BEFORE = 83;
+
 /** Said once in the audit log. */
 const GIVEN = {
   action: "seal",
@@ -27,7 +30,7 @@ interface Before extends OperatorFields {
  */
 export function rolesFromBefore(opened: Pick<Database, "db">): Migration {
   return {
-    number: 83,
+    number: ROLES_FROM_BEFORE,
     name: "operators from before there were roles",
     run: async (database, now) => {
       useSeals(database, sealsOf(opened));

@@ -9,6 +9,9 @@ import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { finishSealing, leftToSeal, SEALING_KEY } from "#server/platform/vault/sealing-key.ts";
 
+/** The number of this migration, which only a start runs. */
+export const ROWS_FROM_BEFORE = 71;
+
 /** Said once in the audit log. */
 const SEALED = {
   action: "seal",
@@ -35,7 +38,7 @@ export function rowsFromBefore(
   { first, peoples }: Shelves,
 ): Migration {
   return {
-    number: 71,
+    number: ROWS_FROM_BEFORE,
     name: "rows from before there were seals",
     run: async (patient, now) => {
       const left = await leftToSeal(patient);

@@ -10,13 +10,14 @@ import { KmsError } from "./kms-http.ts";
 import { DATA_KEY_BYTES, type Lock, VAULT_KEYS } from "./sealed-keys.ts";
 import { VAULT_SECRETS } from "./secrets.ts";
 
-interface Canary {
+/** A sample that the vault's key has wrapped. */
+export interface Canary {
   readonly _id: "canary";
   readonly keyVersion: string;
   readonly wrapped: string;
 }
 
-const VAULT_CANARY = "vault_canary";
+export const VAULT_CANARY = "vault_canary";
 const CANARY_CONTEXT = "astrolabe vault canary";
 
 /**
@@ -84,7 +85,8 @@ async function wrapCanary(provider: KeyProvider): Promise<Pick<Canary, "keyVersi
   return { keyVersion: provider.version, wrapped: wrapped.toString("base64") };
 }
 
-async function refuseWrongKey(ring: KeyRing, { keyVersion, wrapped }: Canary): Promise<void> {
+/** Throws ConfigError unless the ring opens what this canary's vault is locked with. */
+export async function refuseWrongKey(ring: KeyRing, { keyVersion, wrapped }: Canary): Promise<void> {
   try {
     await ring.of(keyVersion).unwrap(Buffer.from(wrapped, "base64"), CANARY_CONTEXT);
   } catch (cause) {

@@ -1,0 +1,2 @@
+export { refuseHalfRestored } from "./restore-mark.ts";
+export { sealCheck, type SealCheck } from "./seal-check.ts";

@@ -1,0 +1,34 @@
+import { ConfigError } from "#server/config.ts";
+import type { Database } from "#server/platform/db/database.ts";
+
+/** Says that a database is being made of a backup, or is a part of one. */
+interface RestoreMark {
+  readonly _id: "under-way";
+  readonly startedAt: Date;
+  readonly file: string;
+}
+
+function marksOf(database: Database) {
+  return database.collection<RestoreMark>("restores");
+}
+
+export async function isHalfRestored(database: Database): Promise<boolean> {
+  return (await marksOf(database).findOne({ _id: "under-way" })) !== null;
+}
+
+/** Throws ConfigError for a database of which a part may be missing: no server starts on it. */
+export async function refuseHalfRestored(database: Database): Promise<void> {
+  const mark = await marksOf(database).findOne({ _id: "under-way" });
+  if (mark === null) return;
+  throw new ConfigError(
+    `This database is being restored from ${mark.file}, or that was broken off: run \`npm run restore\` again, which begins anew.`,
+  );
+}
+
+export async function markHalfRestored(database: Database, file: string, now: Date): Promise<void> {
+  await marksOf(database).replaceOne({ _id: "under-way" }, { startedAt: now, file }, { upsert: true });
+}
+
+export async function unmarkHalfRestored(database: Database): Promise<void> {
+  await marksOf(database).deleteOne({ _id: "under-way" });
+}
