@@ -5,7 +5,7 @@ import { registerAccounting } from "#server/accounting/index.ts";
 import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
-import { refuseHalfRestored, sealCheck, type SealCheck } from "#server/backup/index.ts";
+import { refuseHalfRestored, sealCheck, type SealCheck, startBackups } from "#server/backup/index.ts";
 import {
   auditHashIndex,
   auditIndexes,
@@ -503,12 +503,15 @@ export async function buildApp(
   startMetrics(server, { runtime, network, sockets: overview.sockets, marketLag: () => markets.feed.lag });
   registerLogRoutes(server, runtime);
   const trimmingLog = startTrimmingLog(runtime, leases);
+  const drillParts = { migrations: MIGRATIONS, known: KNOWN_MIGRATIONS, sealChecks: SEAL_CHECKS };
+  const backups = startBackups(runtime, leases, drillParts);
   const queues = openQueueRooms(runtime);
   const telling = startTellingOperators(runtime, leases);
   const monitoring = startMonitoring(server, { runtime, leases, secrets: twoFactor.secrets, checks: [] });
   server.addHook("onClose", async () => {
     const running = {
       restored,
+      ...(backups && { backups }),
       keepingPictures,
       watchingKeys,
       identityNews,

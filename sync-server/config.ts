@@ -17,6 +17,7 @@ import {
   MongodbUrl,
   EmailAddress,
 } from "./config-values.ts";
+import { BACKUP_VARIABLES, type BackupConfig, backupProblem, backupSettings } from "./backup-settings.ts";
 import type {
   DemoConfig,
   HouseConfig,
@@ -36,6 +37,8 @@ import {
   vaultEnvironment,
   vaultProblem,
 } from "./vault-settings.ts";
+
+export type { BackupConfig, BackupKeep } from "./backup-settings.ts";
 
 /** A setting that is wrong; its message is one sentence naming the variable, for the console. */
 export class ConfigError extends Error {
@@ -67,8 +70,6 @@ export interface Environment extends Omit<Config, "mongodbUrl" | "databaseName" 
   readonly demo: DemoConfig | null;
   /** Days of ledgers whose history the embedded network keeps. */
   readonly embeddedHistoryDays: number;
-  /** Days that the trades of markets are kept. */
-  readonly tradesKeptDays: number;
   readonly sessionKey: Buffer | null;
   readonly vault: VaultEnvironment;
   readonly adminUsername: string | null;
@@ -108,6 +109,7 @@ export interface Config {
    * approval.
    */
   readonly approvalMs: number;
+  readonly backup: BackupConfig;
   /** Null where nobody is told. */
   readonly metrics: MetricsConfig | null;
   readonly log: LogConfig;
@@ -172,6 +174,7 @@ const Variables = v.object({
   SESSION_KEY: v.optional(Key),
   VAULT_KEY: v.optional(Key),
   ...VAULT_VARIABLES,
+  ...BACKUP_VARIABLES,
   ADMIN_USERNAME: v.optional(
     v.pipe(
       v.string(),
@@ -270,6 +273,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       keepByLawDays: variables.KYC_KEEP_BY_LAW_DAYS ?? 0,
     },
     approvalMs: approvalHours(variables) * HOUR_MS,
+    backup: backupSettings(variables),
     metrics: metricsOf(variables),
     log: logOf(variables),
     given: Object.keys(variables),
@@ -298,7 +302,7 @@ function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
     throw new ConfigError("PUSH_PRIVATE_ENDPOINTS cannot be 1 when NODE_ENV is production.");
   if (isProduction && approvalHours(variables) < APPROVAL_HOURS)
     throw new ConfigError("APPROVAL_HOURS cannot be below 24 when NODE_ENV is production.");
-  const problem = metricsProblem(variables) ?? vaultProblem(variables, isProduction);
+  const problem = metricsProblem(variables) ?? vaultProblem(variables, isProduction) ?? backupProblem(variables);
   if (problem !== null) throw new ConfigError(problem);
   if (isProduction && !variables.MONGODB_URL && variables.ALLOW_EMBEDDED !== "1") {
     throw new ConfigError(

@@ -72,6 +72,10 @@ const VARIABLES: Readonly<Record<VariableName, Shown>> = {
   ERASURE_KEYS_DIR: ({ identity }) => identity.erasureKeysDir,
   KYC_RETENTION_DAYS: ({ identity }) => String(identity.retentionDays),
   KYC_KEEP_BY_LAW_DAYS: ({ identity }) => String(identity.keepByLawDays),
+  BACKUP_DIR: ({ backup }) => backup.folder,
+  BACKUP_EVERY: ({ backup }) => String(backup.everyMs / HOUR_MS),
+  BACKUP_KEEP: ({ backup }) => `${backup.keep.days}d,${backup.keep.weeks}w`,
+  BACKUP_KEY: "secret",
   SMTP_URL: "secret",
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { ConfigError } from "./config.ts";
 
 /** Secrets that a file may hold instead of the environment, which a container shows to whoever may look at it. */
-const BY_FILE = ["SESSION_KEY", "MONGODB_URL", "SMTP_URL", "ADMIN_PASSWORD", "METRICS_TOKEN"] as const;
+const BY_FILE = ["SESSION_KEY", "MONGODB_URL", "SMTP_URL", "ADMIN_PASSWORD", "METRICS_TOKEN", "BACKUP_KEY"] as const;
 /** More than any of them has. */
 const MOST_CHARACTERS = 10_000;
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChildServer, startChildServer } from "./child-server.ts";
 import { type Config, ConfigError, DATABASE_NAME, type Environment, type StellarConfig } from "./config.ts";
@@ -13,6 +14,8 @@ export interface Settled {
 /** Who the embedded database knows; `embedded/mongo/backup.ts` finds the password by the same names. */
 const MONGO_USER = "astrolabe";
 const MONGO_PASSWORD_FILE = "mongo.password";
+/** Of the embedded network, unless another one is given. */
+const EMBEDDED_PASSPHRASE = "Standalone Network ; February 2017";
 const RPC_TIMEOUT_MS = 10_000;
 /** In bytes, as the ledger's accounts hold it. */
 const LONGEST_HOME_DOMAIN = 32;
@@ -40,7 +43,7 @@ export async function settleConfig(environment: Environment, told: Told, signal?
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
     const { prices, tradesKeptDays, limits, uncountedNetworksFile, cardProviderUrl } = environment;
-    const { identity, approvalMs, metrics, log, given } = environment;
+    const { identity, approvalMs, backup, metrics, log, given } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
     signal?.throwIfAborted();
     return {
@@ -53,6 +56,7 @@ export async function settleConfig(environment: Environment, told: Told, signal?
         cardProviderUrl,
         identity,
         approvalMs,
+        backup,
         metrics,
         log,
         given,
@@ -65,6 +69,31 @@ export async function settleConfig(environment: Environment, told: Told, signal?
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Which network is served, without starting one. Throws {@link ConfigError} where only a node could say that does not answer. */
+export async function settlePassphrase({ stellarPassphrase, stellarRpcUrls }: Environment): Promise<string> {
+  if (stellarPassphrase !== null) return stellarPassphrase;
+  const passphrase = stellarRpcUrls === null ? EMBEDDED_PASSPHRASE : await askPassphrase(stellarRpcUrls);
+  if (passphrase === null)
+    throw new ConfigError("STELLAR_NETWORK_PASSPHRASE must be given, because no STELLAR_RPC_URL answered with it.");
+  return passphrase;
+}
+
+/**
+ * The database that the embedded server of a running Astrolabe over this DATA_DIR was last reached at; null where there has been none, or
+ * where another database is named.
+ */
+export async function runningDatabase({ mongodbUrl, dataDir }: Environment): Promise<string | null> {
+  if (mongodbUrl !== null) return null;
+  try {
+    const address = (await readFile(join(dataDir, "mongo", ".address"), "utf8")).trim();
+    const password = (await readFile(join(dataDir, MONGO_PASSWORD_FILE), "utf8")).trim();
+    return `mongodb://${MONGO_USER}:${password}@${address}/?authSource=admin&directConnection=true`;
+  } catch {
+    // Nothing has been there yet: it is started.
+    return null;
   }
 }
 
@@ -153,15 +182,12 @@ async function settleStellar(environment: Environment, { start, told, signal }: 
     const urls = { rpcUrls: stellarRpcUrls, horizonUrls: stellarHorizonUrls };
     return { ...urls, passphrase, friendbotUrl: stellarFriendbotUrl, demoUrl: null };
   }
-  const flags = stellarPassphrase === null ? [] : ["--passphrase", stellarPassphrase];
+  const passphrase = stellarPassphrase ?? EMBEDDED_PASSPHRASE;
   const kept = ["--keep-history", String(environment.embeddedHistoryDays * LEDGERS_A_DAY)];
-  const { port } = await start("stellar", [...flags, ...kept, ...demoFlags(environment, told)]);
+  const { port } = await start("stellar", ["--passphrase", passphrase, ...kept, ...demoFlags(environment, told)]);
   const base = `http://127.0.0.1:${port}`;
-  const rpcUrls = [`${base}/rpc`];
-  const passphrase = stellarPassphrase ?? (await askPassphrase(rpcUrls, signal));
-  if (passphrase === null) throw new Error("the embedded network did not tell its passphrase");
   return {
-    rpcUrls,
+    rpcUrls: [`${base}/rpc`],
     horizonUrls: [base],
     passphrase,
     friendbotUrl: stellarFriendbotUrl ?? `${base}/friendbot`,

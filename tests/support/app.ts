@@ -7,6 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type App, buildApp } from "#server/app.ts";
 import { type Config, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
 import { DEFAULT_LOG } from "#server/log-settings.ts";
+import { DEFAULT_BACKUP } from "#server/backup-settings.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startMongo, TEMPLATE, startStellar, type TestMongo, type TestStellar } from "./embedded.ts";
@@ -90,6 +91,8 @@ export interface TestAppOptions {
   readonly metrics?: Config["metrics"];
   /** How much of the log is kept, and for how long; as much as in use unless told. */
   readonly kept?: Partial<Config["log"]>;
+  /** No backup is made unless told. */
+  readonly backup?: Config["backup"];
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
 }
@@ -147,6 +150,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...options.identity,
     },
     approvalMs: options.approvalMs ?? DAY_MS,
+    backup: options.backup ?? DEFAULT_BACKUP,
     metrics: options.metrics ?? null,
     log: { ...DEFAULT_LOG, ...options.kept },
     given: ["MONGODB_URL", "SESSION_KEY"],

@@ -12,6 +12,7 @@ import {
 } from "@stellar/stellar-sdk";
 import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
 import { DEFAULT_LOG } from "#server/log-settings.ts";
+import { DEFAULT_BACKUP } from "#server/backup-settings.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { createLog } from "#server/platform/http/log.ts";
@@ -108,6 +109,7 @@ export async function startWorld({ hasHorizon = false, ...options }: WorldOption
     push: { allowsPrivate: true },
     identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },
     approvalMs: 24 * 60 * 60 * 1000,
+    backup: DEFAULT_BACKUP,
     metrics: null,
     log: DEFAULT_LOG,
     given: [],

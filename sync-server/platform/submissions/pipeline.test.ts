@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES, DEFAULT_TRADES_DAYS } from "#server/config.ts";
 import { DEFAULT_LOG } from "#server/log-settings.ts";
+import { DEFAULT_BACKUP } from "#server/backup-settings.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -68,6 +69,7 @@ beforeAll(async () => {
     push: { allowsPrivate: true },
     identity: { erasureKeysDir: "unused", retentionDays: 30, keepByLawDays: 0 },
     approvalMs: 24 * 60 * 60 * 1000,
+    backup: DEFAULT_BACKUP,
     metrics: null,
     log: DEFAULT_LOG,
     given: [],
