@@ -4,6 +4,7 @@ import { type ChildServer, startChildServer } from "./child-server.ts";
 import { type Config, ConfigError, DATABASE_NAME, type Environment, type StellarConfig } from "./config.ts";
 import { keptKey, openPrivateFolder } from "./private-folder.ts";
 import { settleVault } from "./settle-vault.ts";
+import type { VaultConfig } from "./vault-settings.ts";
 
 /** A complete configuration, and the embedded servers that stand in for what the environment did not name. */
 export interface Settled {
@@ -70,6 +71,11 @@ export async function settleConfig(environment: Environment, told: Told, signal?
     await stop();
     throw error;
   }
+}
+
+/** What locks the vault, for commands that need nothing else of the store. */
+export function settleVaultAlone({ vault, dataDir }: Pick<Environment, "vault" | "dataDir">): Promise<VaultConfig> {
+  return settleVault(vault, () => keptKey(dataDir, "vault.key"));
 }
 
 /** Which network is served, without starting one. Throws {@link ConfigError} where only a node could say that does not answer. */
@@ -145,7 +151,7 @@ async function embeddedServers({ dataDir }: Environment, told: Told, wanted?: Ab
 async function settleStore({ mongodbUrl, vault, dataDir }: Environment, start: StartServer) {
   const [url, settledVault] = await Promise.all([
     mongodbUrl ?? startDatabase(dataDir, start),
-    settleVault(vault, () => keptKey(dataDir, "vault.key")),
+    settleVaultAlone({ vault, dataDir }),
   ]);
   return { mongodbUrl: url, databaseName: databaseNameIn(url) ?? DATABASE_NAME, vault: settledVault };
 }

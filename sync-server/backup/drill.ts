@@ -23,6 +23,7 @@ export interface Drilling extends Fitting {
   readonly sealChecks: readonly SealCheck[];
   readonly pace: Pace;
   readonly signal: AbortSignal;
+  readonly tell?: (done: number, total: number) => void;
 }
 
 /** What a drill found in order. */

@@ -21,6 +21,8 @@ export interface Restoring extends Fitting {
   /** How long it is watched whether a server renews its leases; a little longer than a lease unless told. */
   readonly watchMs?: number;
   readonly tell?: (done: number, total: number) => void;
+  /** Says that nobody wants it any more; what is half done stays marked. */
+  readonly signal?: AbortSignal;
 }
 
 const LEASE = "restore";
@@ -39,12 +41,13 @@ export async function restore(file: string, key: Buffer, restoring: Restoring): 
   const leases = openLeases(database);
   const lease = await leases.acquire(LEASE);
   if (!lease) throw new BackupError("Another restore into this database is under way, or ended a few seconds ago.");
+  const signal = restoring.signal ? AbortSignal.any([restoring.signal, lease.lost]) : lease.lost;
   try {
     await take(file, { ...restoring, leases, watchMs });
     await database.unhurried((patient) =>
-      putBack(file, key, read, { ...restoring, database: patient, pace: HASTY, signal: lease.lost }),
+      putBack(file, key, read, { ...restoring, database: patient, pace: HASTY, signal }),
     );
-    lease.lost.throwIfAborted();
+    signal.throwIfAborted();
     await markRestored(database, { takenAt: new Date(read.head.takenAt), restoredAt: restoring.clock.now() });
     await unmarkHalfRestored(database);
     return read;
