@@ -35,6 +35,26 @@ test("operators made lately count as second ones at once in a demo alone", () =>
   expect(readEnvironment({ ...real, NETWORK_PASSPHRASE: "Another network" }).approvalMs).toBe(24 * 3_600_000);
 });
 
+test("backups are made by the server where a folder and a key of their own are given", () => {
+  expect(readEnvironment({}).backup).toEqual({
+    folder: null,
+    everyMs: 86_400_000,
+    keep: { days: 7, weeks: 4 },
+    key: null,
+  });
+  const given = { BACKUP_DIR: "/b", BACKUP_KEY: KEY_HEX, BACKUP_EVERY: "6", BACKUP_KEEP: "3d,0w" };
+  const key = Buffer.from(KEY_HEX, "hex");
+  expect(readEnvironment(given).backup).toEqual({
+    folder: "/b",
+    everyMs: 6 * 3_600_000,
+    keep: { days: 3, weeks: 0 },
+    key,
+  });
+  expect(() => readEnvironment({ BACKUP_DIR: "/b" })).toThrow("BACKUP_KEY must be given together with BACKUP_DIR.");
+  expect(() => readEnvironment({ BACKUP_KEEP: "7" })).toThrow("BACKUP_KEEP must be days and weeks such as 7d,4w.");
+  expect(() => readEnvironment({ BACKUP_KEY: KEY_HEX, VAULT_KEY: KEY_HEX })).toThrow("BACKUP_KEY must be another key");
+});
+
 test("metrics are told to this machine alone unless there is a token", () => {
   expect(readEnvironment({}).metrics).toBeNull();
   expect(readEnvironment({ METRICS_PORT: "9464" }).metrics).toEqual({ host: "127.0.0.1", port: 9464, token: null });
