@@ -8,6 +8,7 @@ import { Fingerprint } from "./fingerprint.ts";
 import { type BackupHead, type BackupManifest, type BackupPart, FORMAT, networkHash } from "./manifest.ts";
 import { atOneMoment, collectionsIn, type Pace, rawDocuments } from "./read-moment.ts";
 import { recordBytes } from "./records.ts";
+import { refuseHalfRestored } from "./restore-mark.ts";
 
 /** What is backed up, and how hastily. */
 export interface BackupSource {
@@ -22,7 +23,7 @@ export interface BackupSource {
 
 /**
  * Hands `write` the records of a backup of everything that the database held at one moment, while it goes on serving. Answers with
- * what it holds. Throws BackupError, and whatever the signal says.
+ * what it holds. Throws BackupError, ConfigError for a database that is half restored, and whatever the signal says.
  */
 export async function backupRecords(
   source: BackupSource,
@@ -31,6 +32,7 @@ export async function backupRecords(
   const { database, signal } = source;
   return database.unhurried((patient) =>
     atOneMoment(patient, async (session) => {
+      await refuseHalfRestored(patient);
       const head = await readHead({ ...source, database: patient }, session);
       await write(Buffer.concat(recordBytes("head", jsonBytes(head))));
       const parts: BackupPart[] = [];

@@ -1,5 +1,7 @@
+import type { ClientSession } from "mongodb";
 import { ConfigError } from "#server/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { inSession } from "#server/platform/db/in-session.ts";
 
 /** Says that a database is being made of a backup, or is a part of one. */
 interface RestoreMark {
@@ -29,6 +31,6 @@ export async function markHalfRestored(database: Database, file: string, now: Da
   await marksOf(database).replaceOne({ _id: "under-way" }, { startedAt: now, file }, { upsert: true });
 }
 
-export async function unmarkHalfRestored(database: Database): Promise<void> {
-  await marksOf(database).deleteOne({ _id: "under-way" });
+export async function unmarkHalfRestored(database: Database, session: ClientSession | null): Promise<void> {
+  await marksOf(database).deleteOne({ _id: "under-way" }, inSession(session));
 }

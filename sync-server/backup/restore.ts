@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
-import { type Leases, openLeases } from "#server/platform/jobs/leases.ts";
+import { type Lease, type Leases, openLeases, saysLeaseLost } from "#server/platform/jobs/leases.ts";
 import { markRestored } from "#server/restored/index.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Fitting, inspectBackup } from "./inspect-backup.ts";
@@ -37,22 +37,37 @@ const WATCH_MS = 6000;
  */
 export async function restore(file: string, key: Buffer, restoring: Restoring): Promise<ReadBackup> {
   const read = await inspectBackup(file, key, restoring);
-  const { database, watchMs = WATCH_MS } = restoring;
+  const { database, clock, watchMs = WATCH_MS, signal = new AbortController().signal } = restoring;
   const leases = openLeases(database);
   const lease = await leases.acquire(LEASE);
   if (!lease) throw new BackupError("Another restore into this database is under way, or ended a few seconds ago.");
-  const signal = restoring.signal ? AbortSignal.any([restoring.signal, lease.lost]) : lease.lost;
   try {
     await take(file, { ...restoring, leases, watchMs });
     await database.unhurried((patient) =>
       putBack(file, key, read, { ...restoring, database: patient, pace: HASTY, signal }),
     );
-    signal.throwIfAborted();
-    await markRestored(database, { takenAt: new Date(read.head.takenAt), restoredAt: restoring.clock.now() });
-    await unmarkHalfRestored(database);
+    await markRestored(database, { takenAt: new Date(read.head.takenAt), restoredAt: clock.now() });
+    await end(database, leases, lease);
     return read;
   } finally {
-    await leases.release(lease);
+    // Without the database it runs out by itself.
+    await leases.release(lease).catch(() => undefined);
+  }
+}
+
+/**
+ * Lets servers start, unless another restore has begun. A lease that ran out is no such sign: a database that builds the index of a
+ * million rows may renew nothing meanwhile.
+ */
+async function end(database: Database, leases: Leases, lease: Lease): Promise<void> {
+  try {
+    await database.transaction(async (session) => {
+      await leases.assertHeld(session, lease);
+      await unmarkHalfRestored(database, session);
+    });
+  } catch (error) {
+    if (!saysLeaseLost(error)) throw error;
+    throw new BackupError("Another restore into this database began meanwhile: wait for that one.", error);
   }
 }
 
@@ -77,7 +92,7 @@ async function take(file: string, { database, clock, replaces, leases, watchMs }
     await delay(watchMs);
     if (await isServed(database, leases)) throw served();
   } catch (error) {
-    if (!isHalf) await unmarkHalfRestored(database);
+    if (!isHalf) await unmarkHalfRestored(database, null);
     throw error;
   }
 }
