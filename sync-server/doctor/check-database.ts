@@ -87,11 +87,7 @@ function settingsFindings(
     const text = `a transaction may live for ${seconds} s.`;
     const isFit = seconds >= LEAST_LIFETIME_S && seconds <= MOST_LIFETIME_S;
     const fix = `Set transactionLifetimeLimitSeconds to ${LIFETIME_S}: what a killed server leaves open blocks others for as long.`;
-    findings.push(
-      isFit
-        ? { severity: "fine", about: ABOUT, text }
-        : { severity: "warning", about: ABOUT, text, fix },
-    );
+    findings.push(isFit ? { severity: "fine", about: ABOUT, text } : { severity: "warning", about: ABOUT, text, fix });
   }
   const compatible = featureCompatibilityVersion?.version;
   if (compatible !== undefined && !version.startsWith(`${compatible}.`)) {
