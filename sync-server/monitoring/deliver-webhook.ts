@@ -10,10 +10,15 @@ import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { signWebhook } from "./sign-webhook.ts";
 import { deliveriesOf, pruneDeliveries, type StoredDelivery, WEBHOOK, webhookOf } from "./webhook-store.ts";
 
-export interface WebhookDeps {
-  readonly runtime: Runtime;
+/** What sending needs. */
+export interface SendingDeps {
+  readonly runtime: Pick<Runtime, "database" | "clock">;
   readonly secrets: SecretStore;
   readonly link: OutsideLink;
+}
+
+export interface WebhookDeps extends SendingDeps {
+  readonly runtime: Runtime;
 }
 
 const BOUNDS = { timeoutMs: 5000, maxBytes: 16_384 };
@@ -57,7 +62,7 @@ export function startDelivering(deps: WebhookDeps, leases: Leases): Pick<Loop, "
 }
 
 /** Makes one attempt for each message that is due. A message whose outcome was not kept is sent again, with the same id. */
-export async function deliverDue(deps: WebhookDeps): Promise<void> {
+export async function deliverDue(deps: SendingDeps): Promise<void> {
   const { database, clock } = deps.runtime;
   const due = { state: "waiting", nextAt: { $lte: clock.now() } } as const;
   const found = await deliveriesOf(database)
@@ -67,7 +72,7 @@ export async function deliverDue(deps: WebhookDeps): Promise<void> {
 }
 
 /** Makes one attempt, and keeps what came of it. */
-export async function deliver(deps: WebhookDeps, delivery: StoredDelivery): Promise<StoredDelivery> {
+export async function deliver(deps: SendingDeps, delivery: StoredDelivery): Promise<StoredDelivery> {
   const { database, clock } = deps.runtime;
   const attempt = await send(deps, delivery);
   const attempts = delivery.attempts + 1;
@@ -90,7 +95,7 @@ function isTaken({ status }: Attempt): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-async function send({ runtime, secrets, link }: WebhookDeps, { _id, body }: StoredDelivery): Promise<Attempt> {
+async function send({ runtime, secrets, link }: SendingDeps, { _id, body }: StoredDelivery): Promise<Attempt> {
   const webhook = await webhookOf(runtime.database).findOne({ _id: WEBHOOK });
   if (!webhook) return { status: null, problem: "there is no webhook any more" };
   const headers = await secrets.use(WEBHOOK, (secret) => signWebhook(secret, _id, runtime.clock.now(), body));
@@ -106,7 +111,7 @@ async function send({ runtime, secrets, link }: WebhookDeps, { _id, body }: Stor
 }
 
 /** Whoever set it is told by other ways that this one leads nowhere. */
-function tellGivenUp(runtime: Runtime, { attempts, problem }: StoredDelivery): Promise<void> {
+function tellGivenUp(runtime: SendingDeps["runtime"], { attempts, problem }: StoredDelivery): Promise<void> {
   return openIssue(runtime, {
     type: "monitoring",
     checkId: GIVEN_UP,

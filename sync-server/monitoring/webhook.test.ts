@@ -9,12 +9,11 @@ import {
 } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
 import { issuesOf } from "#server/platform/issues/stored-issue.ts";
 import type { OutsideLink } from "#server/platform/outside/read-public.ts";
 import { TestClock } from "#tests/support/app.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
-import { deliverDue, type WebhookDeps } from "./deliver-webhook.ts";
+import { deliverDue, type SendingDeps } from "./deliver-webhook.ts";
 import { deliveriesOf, deliveryOf, WEBHOOK, webhookOf } from "./webhook-store.ts";
 
 const SECRET = Buffer.alloc(32, 7);
@@ -27,7 +26,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 let mongo: TestMongo;
 let database: Database;
 let server: Server;
-let deps: WebhookDeps;
+let deps: SendingDeps;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 let dialled = 0;
 const clock = new TestClock();
@@ -56,8 +55,7 @@ beforeAll(async () => {
     drop: () => Promise.resolve(),
     use: async <T>(_name: string, work: (plain: Buffer) => T | Promise<T>) => work(SECRET),
   };
-  const runtime: Pick<Runtime, "database" | "clock"> = { database, clock };
-  deps = { runtime, secrets, link };
+  deps = { runtime: { database, clock }, secrets, link };
 }, 120_000);
 afterAll(async () => {
   server.closeAllConnections();
