@@ -12,8 +12,8 @@ export function leasesCheck({ wanted }: Pick<Leases, "wanted">): Check {
     severity: "critical",
     intervalMs: 20_000,
     timeLimitMs: 5000,
-    // The lease has been free for a minute by the time it is found.
-    failures: 1,
+    // A process that has just begun finds leases of before, which it is about to take.
+    failures: 2,
     passes: 1,
     dependsOn: [],
     title: "issue.leases",
