@@ -37,6 +37,8 @@ export const issuesByCause: Migration = {
   run: async (database) => {
     await nameCauses(database);
     const issues = issuesOf(database);
+    // First, since of a collection that is not there no indexes can be listed.
+    await issues.createIndex({ fingerprint: 1, id: -1 });
     const former = (await issues.indexes()).find(({ key, unique }) => unique === true && "checkId" in key);
     if (former?.name !== undefined) await issues.dropIndex(former.name);
     await issues.createIndex({ checkId: 1 }, { ...ACTIVE, name: "open_by_check" });
@@ -46,7 +48,6 @@ export const issuesByCause: Migration = {
       { fingerprint: 1 },
       { unique: true, partialFilterExpression: caused, name: "open_by_cause" },
     );
-    await issues.createIndex({ fingerprint: 1, id: -1 });
     await issues.createIndex({ status: 1, id: -1 });
     await issues.createIndex({ dependsOn: 1 }, { ...ACTIVE, name: "open_by_dependence" });
     await issues.createIndex({ becauseOf: 1 }, { ...ACTIVE, name: "open_by_reason" });
