@@ -43,6 +43,7 @@ export function declaredIndexes(): Declared {
         options: optionsOf(options),
       };
     });
+  return { migrations: Number(first.split("\t")[1]), indexes };
 }
 
 function optionsOf(text: string): CreateIndexesOptions {

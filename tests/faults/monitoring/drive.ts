@@ -126,11 +126,11 @@ async function tellings(database: Database): Promise<number> {
 
 /** Counts every look that finds the cause, by what is kept of the check, until it is told to stop. */
 function countFound(database: Database, checkId: string) {
-  let isOver = false;
+  const ending = new AbortController();
   let total = 0;
   let last = 0;
   const counting = (async () => {
-    while (!isOver) {
+    while (!ending.signal.aborted) {
       const state = await statesOf(database)
         .findOne({ _id: checkId })
         .catch(() => null);
@@ -143,7 +143,7 @@ function countFound(database: Database, checkId: string) {
   })();
   return {
     async stop(): Promise<number> {
-      isOver = true;
+      ending.abort();
       return counting;
     },
   };
