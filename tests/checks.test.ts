@@ -2,6 +2,7 @@ import { createServer } from "node:tls";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import type { Collection } from "mongodb";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditChecks } from "#server/custody/index.ts";
@@ -288,7 +289,7 @@ test("the audit log is walked from what the ledger vouches for, and told where s
   expect(await problems(walks())).toEqual({});
 });
 
-async function newest(rows: ReturnType<World["database"]["collection"]>): Promise<{ sequence: number; at: Date }> {
+async function newest(rows: Collection<AuditRow>): Promise<{ sequence: number; at: Date }> {
   const [row] = await rows.find({}, { sort: { _id: -1 }, limit: 1 }).toArray();
-  return { sequence: Number(row?.["_id"] ?? 0), at: new Date(row?.["at"]) };
+  return { sequence: row?._id ?? 0, at: row?.at ?? new Date(0) };
 }
