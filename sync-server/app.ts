@@ -193,6 +193,8 @@ import {
 import { createWallet } from "#server/platform/accounts/create-wallet.ts";
 import { custodyOf, openFiles, openSecrets, signersOf, verifyVaultKey } from "#server/platform/vault/open-vault.ts";
 import { startMoney } from "#server/platform/money/start-money.ts";
+import { watchDatabase } from "#server/platform/db/watch-database.ts";
+import { allChecks } from "./all-checks.ts";
 import { environmentSettings } from "./environment-settings.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -507,7 +509,16 @@ export async function buildApp(
   const backups = startBackups(runtime, leases, drillParts);
   const queues = openQueueRooms(runtime);
   const telling = startTellingOperators(runtime, leases);
-  const monitoring = startMonitoring(server, { runtime, leases, secrets: twoFactor.secrets, checks: [] });
+  const watch = watchDatabase(runtime);
+  const checks = allChecks({
+    config,
+    network,
+    watch,
+    marketLag: () => markets.feed.lag,
+    kickPayments,
+    anchor: () => custody.anchor(),
+  });
+  const monitoring = startMonitoring(server, { runtime, leases, secrets: twoFactor.secrets, checks });
   server.addHook("onClose", async () => {
     const running = {
       restored,
@@ -519,6 +530,7 @@ export async function buildApp(
       queues,
       telling,
       monitoring,
+      watch,
       takingBack,
       waiting,
       announcing,

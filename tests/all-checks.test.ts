@@ -58,7 +58,8 @@ test("what a check rests upon is there, and no check rests upon itself", () => {
     for (const parent of byName.get(name)?.dependsOn ?? []) below(parent, [...path, name]);
   };
   for (const { id, dependsOn } of checks) {
-    for (const name of dependsOn) expect(byName.has(name) || ISSUES.includes(name), `${id} rests upon ${name}`).toBe(true);
+    for (const name of dependsOn)
+      expect(byName.has(name) || ISSUES.includes(name), `${id} rests upon ${name}`).toBe(true);
     below(id, []);
   }
 });

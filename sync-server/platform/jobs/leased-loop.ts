@@ -47,6 +47,10 @@ const RUN_ALWAYS: ReadonlySet<string> = new Set([
   "prices",
   "notifications",
   "operator-notices",
+  "checks",
+  "issue-notices",
+  "webhook",
+  "log-trimming",
   "default-content",
   "identity-pictures",
 ]);

@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
-import { openIssueWithin } from "#server/platform/ingest/issues.ts";
+import { openIssueWithin } from "#server/platform/issues/issues.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
@@ -44,13 +44,13 @@ function isSameAmount({ steps }: SubmissionDocument, { paid }: LandedTransaction
   return wanted.toSorted().join() === found.toSorted().join();
 }
 
-function tellOtherAmount(
+async function tellOtherAmount(
   context: Pick<Runtime, "database" | "clock">,
   session: ClientSession,
   { id, steps }: SubmissionDocument,
   { hash, ledger, paid }: LandedTransaction,
 ): Promise<void> {
-  return openIssueWithin(context, session, {
+  await openIssueWithin(context, session, {
     type: "submissions",
     checkId: `restored-amount-${id}`,
     title: issueSaid("issue.restored-amount"),
