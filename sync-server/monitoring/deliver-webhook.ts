@@ -1,6 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { restUntil, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { postPublic } from "#server/platform/outside/post-public.ts";
@@ -50,15 +51,24 @@ export function startDelivering(deps: WebhookDeps, leases: Leases): Pick<Loop, "
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [deliveriesOf(runtime.database).collectionName],
     run: async (fenced) => {
       await deliverDue({ ...deps, runtime: fenced });
       if (performance.now() - prunedMs > HOUR_MS) {
         prunedMs = performance.now();
         await pruneDeliveries(fenced);
       }
-      return PAUSE_MS;
+      return restUntil(await nextDelivery(fenced.database), fenced.clock, PAUSE_MS);
     },
   });
+}
+
+/** When the next attempt is to be made; null where nothing waits. */
+async function nextDelivery(database: Database): Promise<Date | null> {
+  const waiting = { state: "waiting" } as const;
+  const next = await deliveriesOf(database).findOne(waiting, { sort: { nextAt: 1 }, projection: { nextAt: 1 } });
+  return next?.nextAt ?? null;
 }
 
 /** Makes one attempt for each message that is due. A message whose outcome was not kept is sent again, with the same id. */

@@ -8,7 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteMonitored } from "#server/platform/issues/monitor-log.ts";
 import { issuesOf, type StoredIssue } from "#server/platform/issues/stored-issue.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { type NewNotification, notifyAll, retell } from "#server/platform/notifications/notify.ts";
@@ -51,11 +51,19 @@ export function startTellingIssues(runtime: Runtime, leases: Leases): Pick<Loop,
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: PAUSE_MS,
+    wakes: [issuesOf(runtime.database).collectionName],
     run: async (fenced) => {
       await tellIssues(fenced);
-      return PAUSE_MS;
+      return (await isAnyUntold(fenced.database)) ? PAUSE_MS : REST_MS;
     },
   });
+}
+
+/** Of what is snoozed or kept quiet the time comes by itself. */
+async function isAnyUntold(database: Database): Promise<boolean> {
+  const untold = { isUntold: true, status: "active" } as const;
+  return (await issuesOf(database).findOne(untold, { projection: { _id: 1 } })) !== null;
 }
 
 function outageOf(database: Database) {

@@ -29,6 +29,8 @@ const HOLDS_BACK_IN_VAIN_MS = 60_000;
 /** Requests that an account costs that did nothing: for its transactions, and for what had effects on it. */
 const REQUESTS_PER_ACCOUNT = 2;
 
+const NOTHING: Filling = { outcome: "none", holdsBack: false };
+
 /**
  * Fills gaps that ingestion left, oldest first, from Horizon: a step is at most a page of one. One that is refused rests for a while, in
  * which younger ones are filled. It may end at any step, and goes on by what the database says; what it keeps itself is what it read ahead.
@@ -39,6 +41,8 @@ export class GapFiller {
   #walk: GapWalk | null = null;
   /** The gap whose beginning was looked at. */
   #begun = 0;
+  /** Whether there was none at the last look: then none is looked for until somebody says that there may be. */
+  #isClear = false;
 
   constructor(
     open: (deps: PartDeps) => LedgerHistory = ({ runtime, network }) =>
@@ -47,7 +51,26 @@ export class GapFiller {
     this.#open = open;
   }
 
+  /** There may be a gap where there was none. */
+  lookAgain(): void {
+    this.#isClear = false;
+  }
+
   async step(deps: Deps, own: OwnAccounts): Promise<Filling> {
+    if (this.#isClear) return NOTHING;
+    // What is opened during the look is seen by the next.
+    this.#isClear = true;
+    let isNone = false;
+    try {
+      const filling = await this.#look(deps, own);
+      isNone = filling.outcome === "none";
+      return filling;
+    } finally {
+      if (!isNone) this.#isClear = false;
+    }
+  }
+
+  async #look(deps: Deps, own: OwnAccounts): Promise<Filling> {
     const { database, clock } = deps.runtime;
     const gap = await dueGapOf(database, clock.now());
     if (!gap) return resting(deps.runtime);
@@ -94,7 +117,7 @@ export class GapFiller {
 /** While nothing can be filled: later ledgers wait for the gap that was opened last. */
 async function resting({ database, clock }: PartDeps["runtime"]): Promise<Filling> {
   const newest = await newestGapOf(database);
-  if (!newest) return { outcome: "none", holdsBack: false };
+  if (!newest) return NOTHING;
   return { outcome: "waits", holdsBack: ageOf(newest, clock.now()) < HOLDS_BACK_IN_VAIN_MS };
 }
 

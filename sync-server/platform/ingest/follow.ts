@@ -11,5 +11,8 @@ export async function followOn(deps: IngestDeps, own: OwnAccounts, filler: GapFi
   const { outcome, holdsBack } = await filler.step(deps, own);
   if (outcome !== "none" && holdsBack) return outcome === "more";
   if (outcome !== "none") await passOpenGaps(deps);
-  return (await ingestPage(deps, own)) || outcome === "more";
+  const isMore = await ingestPage(deps, own);
+  // It may have come upon ledgers that no node remembers.
+  if (isMore) filler.lookAgain();
+  return isMore || outcome === "more";
 }

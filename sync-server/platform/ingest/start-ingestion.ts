@@ -6,6 +6,7 @@ import { NetworkError, type NodeStatus } from "#server/platform/network/network.
 import type { LedgerHash } from "#server/platform/network/ledgers.ts";
 import { ingestedLedger, type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
 import { GapFiller } from "./fill-gaps.ts";
+import { gapCollection } from "./gap-store.ts";
 import { followOn } from "./follow.ts";
 import type { IngestDeps } from "./ingester.ts";
 import { lookThrough, nextLookUp } from "./look-through.ts";
@@ -42,6 +43,9 @@ export function startIngestion(
   const { runtime } = deps;
   const own = new OwnAccounts();
   const filler = new GapFiller();
+  const stopListening = runtime.database.changes.on([gapCollection(runtime.database).collectionName], () =>
+    filler.lookAgain(),
+  );
   const care = caretaker(deps);
   const watching = startWatching(deps, silentMs);
   const looking = startLookingThrough(deps, leases);
@@ -68,6 +72,7 @@ export function startIngestion(
   return {
     kick: following.kick,
     stop: async () => {
+      stopListening();
       await Promise.all([following.stop(), watching.stop(), looking.stop()]);
     },
   };
