@@ -18,7 +18,7 @@ export async function checkKeys(environment: Environment, env: NodeJS.ProcessEnv
     checkFolder("ERASURE_KEYS_DIR", identity.erasureKeysDir),
     sessionKey === null ? checkKeptKey(dataDir, "session.key") : given("SESSION_KEY"),
     checkVault(environment),
-    checkBackupKey(env),
+    checkBackupKey(environment),
     ...files.filter(([name]) => IS_SECRET.test(name)).map(([name, path = ""]) => checkPrivate(name, path.trim())),
     checkSettingsFile(),
   ]);
@@ -96,15 +96,11 @@ async function checkVault({ vault, dataDir }: Environment): Promise<Finding[]> {
   }
 }
 
-async function checkBackupKey(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const path = env["BACKUP_KEY_FILE"]?.trim();
-  const direct = env["BACKUP_KEY"]?.trim();
-  if (!path && !direct) return [];
-  const about = path ? "BACKUP_KEY_FILE" : "BACKUP_KEY";
-  const text = path ? await readFile(path, "utf8").catch(() => "") : (direct ?? "");
-  if (parseKey(text.trim()) === null)
-    return [{ severity: "wrong", about, text: "it is no key of 32 bytes.", fix: "Restore it, or make another one." }];
-  return [{ severity: "note", about, text: "it is 32 bytes.", fix: "Keep a copy apart: no backup opens without it." }];
+/** One that is none is refused with the settings. */
+function checkBackupKey({ backup }: Pick<Environment, "backup">): Finding[] {
+  if (backup.key === null) return [];
+  const fix = "Keep a copy apart: no backup opens without it.";
+  return [{ severity: "note", about: "BACKUP_KEY", text: "it is 32 bytes.", fix }];
 }
 
 /** Settings may hold passwords. */

@@ -4,7 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteMonitored, pruneLogs } from "#server/platform/issues/monitor-log.ts";
 import { issuesOf, type StoredIssue } from "#server/platform/issues/stored-issue.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
-import type { Leases } from "#server/platform/jobs/leases.ts";
+import { type Leases, saysLeaseLost } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { addStates, claimCheck, readStates, type SeenState, statesOf } from "./check-state.ts";
 import { makeCheck } from "./make-check.ts";
@@ -28,6 +28,8 @@ export function startRunner(runtime: Runtime, leases: Leases, checks: readonly C
     const made = makeCheck(fenced, check, { isDecisive: false, signal })
       .then(() => undefined)
       .catch((error: unknown) => {
+        // At a stop, or at a takeover: whoever makes them next goes on.
+        if (saysLeaseLost(error)) return;
         runtime.log.error({ err: error, check: check.id }, "a check was not written down");
       })
       .finally(() => {

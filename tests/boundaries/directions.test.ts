@@ -21,6 +21,8 @@ function sidesIn(text: string, file: string): string[] {
 
 /** What runs from left to right on every page, whichever way the page runs; sorted. */
 const LEFT_TO_RIGHT: Readonly<Record<string, readonly string[]>> = {
+  // A point of the timeline, in the middle of its line on both ways of reading.
+  "console/super/monitoring/issue-timeline.tsx": ["-translate-x-1", "translate-x-1"],
   // The curves of the depth: low prices stand at the left.
   "pro-trading/depth-card.tsx": ["style={{ left:"],
   // The ladder: bids at the left, asks at the right.

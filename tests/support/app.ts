@@ -189,7 +189,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 /** Holds a job's lease as another server would, so that the job never runs in this one. */
 async function holdForever(database: Database, job: string): Promise<void> {
   const lease = { _id: job, holder: "a test", token: 1, until: new Date("9999-01-01") };
-  await database.collection<typeof lease>("leases").insertOne(lease);
+  await database.collection<typeof lease>("leases").replaceOne({ _id: job }, lease, { upsert: true });
 }
 
 /** The `connect.sid` pair of an answer, for the cookie header of the next request. */

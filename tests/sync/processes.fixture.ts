@@ -4,7 +4,8 @@ import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll } from "vitest";
 import { PROTOCOL_VERSION, type SyncCollection } from "#schemas/protocol.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import { entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
+import { entityIndexes } from "#server/platform/db/indexes.ts";
+import { issuesByCause } from "#server/platform/issues/migrations.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
@@ -152,7 +153,7 @@ export function useSync(
     signIn("ben", BEN);
     signIn("admin", ADMIN, true);
     const database = await openDatabase(mongo.url, "sync-test", 10_000);
-    for (const migration of [entityIndexes, issueIndex]) await migration.run(database, new Date());
+    for (const migration of [entityIndexes, issuesByCause]) await migration.run(database, new Date());
     await database.close();
     for (let count = 0; count < processCount; count += 1) processes.push(await startProcess());
   });
