@@ -59,7 +59,7 @@ export default defineConfig({
   plugins: [sentences()],
   test: {
     // Most tests wait for ledgers to close more than they compute.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Loaded and warmed up once for each worker: a start of a process and of the server's code takes longer than most tests.
     projects: [

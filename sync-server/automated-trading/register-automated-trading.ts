@@ -33,6 +33,8 @@ export function registerAutomatedTrading(
     wakeGapMs: PAUSE_MS,
     wakes: [automationCollection(deps.runtime.database).collectionName],
     run: async (runtime, signal) => {
+      // Also where the look fails: there was something to look at.
+      isIdle = false;
       isIdle = (await look({ ...own, runtime }, memory, signal)) === 0;
       return isIdle ? REST_MS : PAUSE_MS;
     },

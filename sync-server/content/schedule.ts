@@ -67,7 +67,7 @@ export async function schedule(
 export function startPublishing(
   publishing: Publishing,
   leases: Leases,
-  content: Pick<PublishedContent, "read">,
+  content: Pick<PublishedContent, "read" | "catchUp">,
 ): Pick<Loop, "stop" | "kick"> {
   const { database } = publishing.runtime;
   return startLeasedLoop({
@@ -80,6 +80,8 @@ export function startPublishing(
     wakes: [draftsOf(database).collectionName, stateCollection(database).collectionName],
     run: async (fenced, signal) => {
       await publishDue({ ...publishing, runtime: fenced }, signal);
+      // What woke it may not have come to the memory of this process yet.
+      await content.catchUp();
       const snapshot = await content.read();
       await turnBlocks(fenced, snapshot);
       const isAhead = turnsOf(snapshot).some((at) => at > fenced.clock.now()) || (await isAnyScheduled(fenced));

@@ -27,8 +27,8 @@ export function startDelivery(deps: DeliveryDeps, leases: Leases): Loop {
       await fanOut(runtime);
       const sent = await deliverDue({ ...deps, runtime }, signal);
       if (performance.now() - prunedAtMs > PRUNE_EVERY_MS) {
-        const isMore = await pruneOld(runtime);
-        if (!isMore) prunedAtMs = performance.now();
+        if (await pruneOld(runtime)) return sent > 0 ? 0 : PAUSE_MS;
+        prunedAtMs = performance.now();
       }
       return sent > 0 ? 0 : restUntil(await nextDelivery(runtime), runtime.clock, PAUSE_MS);
     },

@@ -31,6 +31,8 @@ export function startStanding(
     wakeGapMs: PAUSE_MS,
     wakes: [standingCollection(deps.runtime.database).collectionName],
     run: async (runtime, signal) => {
+      // Also where the look fails: there was something to look at.
+      isIdle = false;
       await look({ ...deps, runtime }, memory, signal);
       isIdle = !(await isAnyKept(runtime));
       return isIdle ? REST_MS : PAUSE_MS;

@@ -69,7 +69,7 @@ export function openChanges(db: Db): Changes {
       listeners.set(key, { collections: new Set(collections), listener });
       // Later: at a start many come one after the other.
       watching ??= new Promise<void>((resolve) => setImmediate(resolve)).then(watch);
-      if (stream && !isComplete()) void stream.close();
+      if (stream && !isComplete()) stream.close().catch(() => undefined);
       return () => void listeners.delete(key);
     },
     tellAll: () => tell(null),

@@ -130,8 +130,10 @@ export async function openDatabase(
       }
     },
     close: async () => {
-      await changes.stop();
+      const stopped = changes.stop();
+      // A stream that the driver opens again at this moment ends with its client.
       await client.close();
+      await stopped;
     },
   };
 }

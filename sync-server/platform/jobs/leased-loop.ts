@@ -2,7 +2,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import type { Cause } from "#server/platform/issues/stored-issue.ts";
-import { isRestoring } from "#server/platform/restored/state.ts";
+import { isRestoring, lookAgainForRestore } from "#server/platform/restored/state.ts";
 import { type Lease, type Leases, saysLeaseLost } from "./leases.ts";
 import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
@@ -77,8 +77,13 @@ export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: Lea
     log: runtime.log,
     run: async (ending) => {
       if (!RUN_ALWAYS.has(name) && (await isRestoring(runtime.database, null))) return followingPauseMs;
+      const former = lease;
       lease = await leases.acquire(name);
       if (!lease) return followingPauseMs;
+      if (lease !== former) {
+        lookAgainForRestore(runtime.database);
+        if (!RUN_ALWAYS.has(name) && (await isRestoring(runtime.database, null))) return followingPauseMs;
+      }
       lease.lost.addEventListener("abort", wakeUp);
       const fenced = { ...runtime, database: fencedBy(leases, lease, runtime.database) };
       try {

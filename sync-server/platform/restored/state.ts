@@ -33,7 +33,7 @@ export interface RestoredState {
 
 type Where = Pick<Database, "db">;
 
-const RESTORED_KIND: SealedKind<RestoredState> = {
+export const RESTORED_KIND: SealedKind<RestoredState> = {
   collection: "restored_state",
   contentOf: ({ seal: _seal, ...content }) => content,
 };
@@ -55,6 +55,11 @@ export function sealRestored(database: Where, state: Omit<RestoredState, "seal">
 
 /** Connections over which a database was seen that was never set back: none is while servers run on it. */
 const neverRestored = new WeakSet<Db>();
+
+/** To be called by whoever holds a lease anew: while nobody held it, the database may have been set back. */
+export function lookAgainForRestore(database: Database): void {
+  neverRestored.delete(database.db);
+}
 
 /** As {@link readRestored}, at no cost where there is nothing of it. */
 export async function restoredState(database: Database, session: ClientSession | null): Promise<RestoredState | null> {

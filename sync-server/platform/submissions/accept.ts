@@ -88,7 +88,8 @@ export async function accept<P extends Planned>(
     ...act,
     former: async (session) =>
       (await formerOf(database, request, session)) ??
-      (session === null ? recoverConfirmed(deps.runtime, request) : null),
+      // With what was done beside it, it is recorded as ever, and settled by what the ledger holds before anything is signed.
+      (session === null && !act.alongside ? recoverConfirmed(deps.runtime, request) : null),
     record: async (session, plan, account, verdict) => {
       const draft = await act.draft(plan, session, account);
       const submission = await recordSubmission(deps.runtime, session, { request, draft, account, verdict });

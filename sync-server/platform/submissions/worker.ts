@@ -5,7 +5,7 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { failureSaid } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, SendAnswer, StellarNetwork } from "#server/platform/network/network.ts";
-import { isReadingOn } from "#server/platform/restored/state.ts";
+import { isReadingOn, RESTORED_KIND } from "#server/platform/restored/state.ts";
 import { releaseStrayLoans } from "./channels.ts";
 import { missBy } from "./missed.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
@@ -40,7 +40,7 @@ export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     wakeGapMs: PAUSE_MS,
-    wakes: [submissionCollection(database).collectionName],
+    wakes: [submissionCollection(database).collectionName, RESTORED_KIND.collection],
     run: async (_fenced, signal) => {
       const nowMs = clock.now().getTime();
       if (nowMs >= sweepAtMs) {
