@@ -86,7 +86,8 @@ import { operatorIndexes, registerOperatorRoles } from "#server/operators/index.
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
-import { appVersion, type Release, refuseUnfit } from "#server/platform/db/release.ts";
+import { appVersion } from "#server/platform/app-version.ts";
+import { type Release, refuseUnfit } from "#server/platform/db/release.ts";
 import { acceptApiKeys } from "#server/platform/http/api-key.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

@@ -208,6 +208,9 @@ test("a backup is missed where the database is real and a day old, and is too ol
     await planted("backups", { kind: "scheduled", ok: false, finishedAt: ago(HOUR_MS) }, async () => {
       expect(await problems(backupCheck(true))).toEqual({ "": "check.backup-age.old" });
     });
+    await planted("backups", { kind: "drill", ok: true, finishedAt: ago(HOUR_MS) }, async () => {
+      expect(await problems(backupCheck(true))).toEqual({ "": "check.backup-age.old" });
+    });
     await planted("backups", { kind: "scheduled", ok: true, finishedAt: ago(HOUR_MS) }, async () => {
       expect(await problems(backupCheck(true))).toEqual({});
     });

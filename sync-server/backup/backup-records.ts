@@ -3,7 +3,7 @@ import { PROTOCOL_VERSION } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { readCursor } from "#server/platform/ingest/cursor.ts";
-import { appVersion } from "./app-version.ts";
+import { appVersion } from "#server/platform/app-version.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { type BackupHead, type BackupManifest, type BackupPart, FORMAT, networkHash } from "./manifest.ts";
 import { atOneMoment, collectionsIn, type Pace, rawDocuments } from "./read-moment.ts";

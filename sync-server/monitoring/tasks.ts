@@ -4,7 +4,6 @@ import type { OperatorActionKind } from "#schemas/security.ts";
 import { type NewTaskInput, type SetTaskInput, type TaskOutput, TASKS_OPEN, type TasksOutput } from "#schemas/tasks.ts";
 import { noteOperatorAction } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Migration } from "#server/platform/db/migrate.ts";
 import { countWaiting, type Waiting } from "#server/platform/db/waiting.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session-user.ts";
@@ -14,16 +13,6 @@ import { wordsFor } from "#server/platform/words/words-for.ts";
 import { isOpenFor } from "./read-issues.ts";
 
 const DUPLICATE_KEY = 11_000;
-
-export const taskIndexes: Migration = {
-  number: 116,
-  name: "what operators have to do, by how it stands, one open task of an issue",
-  run: async (database) => {
-    const tasks = tasksOf(database);
-    await tasks.createIndex({ status: 1, id: 1 });
-    await tasks.createIndex({ "taskData.openFor": 1 }, { unique: true, sparse: true });
-  },
-};
 
 /** How many are to be done, and since when the oldest is. */
 export function waitingTasks(database: Database): Promise<Waiting> {

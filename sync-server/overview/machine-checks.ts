@@ -4,7 +4,7 @@ import { isLow, lowSeverity } from "#server/platform/db/database-checks.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { hostname } from "node:os";
-import { isOlder } from "./app-version.ts";
+import { isOlder } from "./is-older.ts";
 import { newestVersion, readSaidProcesses, type SaidProcess } from "./processes.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { readFile, statfs } from "node:fs/promises";
 import { hostname, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import { appVersion } from "./app-version.ts";
+import { appVersion } from "#server/platform/app-version.ts";
 import { countedWork, RecentWork, type Work } from "./recent-work.ts";
 
 /** What a process says of itself and its machine: bytes, and what it did within the last five minutes. */

@@ -4,7 +4,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type Leases, readLeases } from "#server/platform/jobs/leases.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
-import { isOlder } from "./app-version.ts";
+import { isOlder } from "./is-older.ts";
 import { openProcessFacts, type ProcessFacts } from "./process-facts.ts";
 
 /** A process that serves, by the name under which it holds leases. */

@@ -203,12 +203,16 @@ describe("pages", () => {
 
   const paged = Array.from({ length: MANY }, (_, index) => `paged-${String(index).padStart(4, "0")}`);
 
-  test.each(["name", "oldest", "newest"] as const)("show everybody once: %s first", async (sort) => {
-    const seen = await walk({ q: "paged-", sort });
-    expect(seen).toEqual(sort === "newest" ? paged.toReversed() : paged);
-    expect(await walk({ from: "2021-01-01", to: "2021-01-01", sort })).toEqual(seen);
-    // The first look after so many were written waits for the database to have caught up.
-  }, 180_000);
+  test.each(["name", "oldest", "newest"] as const)(
+    "show everybody once: %s first",
+    async (sort) => {
+      const seen = await walk({ q: "paged-", sort });
+      expect(seen).toEqual(sort === "newest" ? paged.toReversed() : paged);
+      expect(await walk({ from: "2021-01-01", to: "2021-01-01", sort })).toEqual(seen);
+    },
+    // The first walk is many times slower than those after it, most of all beside other tests.
+    180_000,
+  );
 
   test("without an order show who is called so first, each of them once", async () => {
     const { user } = await aUser(app, { username: "elsewhere", email: "paged-0001x@example.org" });

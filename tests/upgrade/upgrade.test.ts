@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { appVersion } from "#server/platform/db/release.ts";
+import { appVersion } from "#server/platform/app-version.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { cookieOf } from "#tests/support/app.ts";
 import { startMongo } from "#tests/support/embedded.ts";

@@ -3,7 +3,7 @@ import { ConfigError } from "#server/config.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate, type Migration } from "./migrate.ts";
-import { appVersion } from "./release.ts";
+import { appVersion } from "#server/platform/app-version.ts";
 
 const clock = { now: () => new Date() };
 let mongo: TestMongo;

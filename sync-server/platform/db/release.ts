@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import * as v from "valibot";
 import { ConfigError } from "#server/config.ts";
 import type { Database } from "./database.ts";
 
@@ -17,14 +14,7 @@ interface RunVersion {
 }
 
 const BEFORE_VERSIONS = "0.1.0";
-const Version = v.object({ version: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)) });
 const HOW = 'docs/operating.md has the way, "Upgrading"';
-
-/** The version of this code, as `package.json` says it. */
-export function appVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
-  return v.parse(Version, JSON.parse(text)).version;
-}
 
 /**
  * Throws ConfigError, in one sentence with the way back, for a database that a newer version has changed, or that is older than
