@@ -4,6 +4,7 @@ import { Secret } from "otpauth";
 import { SESSIONS } from "#server/platform/http/session-store.ts";
 import { SEALING_KEY } from "#server/platform/vault/sealing-key.ts";
 import { keyContext, type SealedKey, unlock, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
+import { WEBHOOK } from "#server/monitoring/webhook-store.ts";
 import { PUSH_KEY } from "#server/notifications/push-key.ts";
 import { secretContext, type SealedSecret, VAULT_SECRETS } from "#server/platform/vault/secrets.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -63,6 +64,7 @@ export class KnownSecrets {
       const opening = unlock(ring, sealed, sealed.secret, secretContext(sealed._id), (seed) => {
         if (sealed._id.startsWith(SEALING_KEY)) return this.add("key of the server", ...formsOf(seed));
         if (sealed._id === PUSH_KEY) return this.add("key of the server", ...formsOf(seed), ...formsOf(scalarOf(seed)));
+        if (sealed._id === WEBHOOK) return this.add("webhook secret", ...formsOf(seed));
         const base32 = new Secret({ buffer: Uint8Array.from(seed).buffer }).base32;
         this.add("second factor's seed", ...formsOf(seed), base32);
       });
