@@ -186,7 +186,16 @@ describe("pages", () => {
     const createdAt = new Date(Date.UTC(2021, 0, 1, 0, Math.floor(index / 30)));
     const names = { username, uniqueUserId: `${username}-id`, email: `${username}@example.org` };
     const since = { createdAt, signedUpOn: "2021-01-01" };
-    return { id: 500_000 + index, ...names, ...key, password: "x", isAdmin: false, kycStatus: "pending", ...since };
+    return {
+      id: 500_000 + index,
+      ...names,
+      ...key,
+      password: "x",
+      isAdmin: false,
+      kycVerified: false,
+      kycStatus: "pending",
+      ...since,
+    };
   }
 
   async function walk(query: Record<string, string>, between: (page: number) => Promise<unknown> = async () => {}) {
@@ -203,16 +212,11 @@ describe("pages", () => {
 
   const paged = Array.from({ length: MANY }, (_, index) => `paged-${String(index).padStart(4, "0")}`);
 
-  test.each(["name", "oldest", "newest"] as const)(
-    "show everybody once: %s first",
-    async (sort) => {
-      const seen = await walk({ q: "paged-", sort });
-      expect(seen).toEqual(sort === "newest" ? paged.toReversed() : paged);
-      expect(await walk({ from: "2021-01-01", to: "2021-01-01", sort })).toEqual(seen);
-    },
-    // The first walk is many times slower than those after it, most of all beside other tests.
-    180_000,
-  );
+  test.each(["name", "oldest", "newest"] as const)("show everybody once: %s first", async (sort) => {
+    const seen = await walk({ q: "paged-", sort });
+    expect(seen).toEqual(sort === "newest" ? paged.toReversed() : paged);
+    expect(await walk({ from: "2021-01-01", to: "2021-01-01", sort })).toEqual(seen);
+  });
 
   test("without an order show who is called so first, each of them once", async () => {
     const { user } = await aUser(app, { username: "elsewhere", email: "paged-0001x@example.org" });
