@@ -25,6 +25,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   17: "16c74ae1e988e769",
   18: "36ba21bc73154ada",
   19: "af52031e71fb9b44",
+  20: "e8d65ab1b3d6a7a7",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -20,7 +20,7 @@ import { BalanceRow } from "./wallet.ts";
 import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 19;
+export const PROTOCOL_VERSION = 20;
 /** Devices below this version are told to update. */
 export const MIN_PROTOCOL_VERSION = 19;
 
@@ -85,6 +85,12 @@ export const PullMessage = v.strictObject({
 });
 export type PullMessage = v.InferOutput<typeof PullMessage>;
 
+/** What a device that has just connected asks for: each collection once, so that all that is not behind costs one look. */
+export const PullManyMessage = v.strictObject({
+  pulls: v.pipe(v.array(PullMessage), v.minLength(1), v.maxLength(SYNC_COLLECTIONS.length)),
+});
+export type PullManyMessage = v.InferOutput<typeof PullManyMessage>;
+
 /** Rows are checked one by one against the collection's row schema once the collection is known. */
 export const PushMessage = v.strictObject({
   collection: CollectionName,
@@ -108,6 +114,8 @@ export const PullAck = v.union([
   v.strictObject({ documents: Documents, checkpoint: Checkpoint, hasMore: v.boolean() }),
   ErrorAck,
 ]);
+/** An answer for each pull, in their order. One with `hasMore` and no documents was not read: it is to be pulled by itself. */
+export const PullManyAck = v.union([v.strictObject({ answers: v.array(PullAck) }), ErrorAck]);
 /** Rows that are `refused` were not written, whatever became of the others; the device keeps them. */
 export const PushAck = v.union([
   v.strictObject({ conflicts: Documents, refused: v.array(v.strictObject({ uid: v.string(), code: v.string() })) }),
@@ -125,6 +133,13 @@ export const ChangesMessage = v.strictObject({
   checkpoint: Checkpoint,
 });
 export type ChangesMessage = v.InferOutput<typeof ChangesMessage>;
+
+/** How long a device that is sent away waits at most before it comes back, in ms. */
+export const LONGEST_CLOSING_MS = 60_000;
+/** Told before a process that ends closes its sockets: devices come back within so many ms, each at a time of its own. */
+export const ClosingMessage = v.strictObject({
+  withinMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(LONGEST_CLOSING_MS)),
+});
 
 /** The answers to `watch` and `unwatch`, which name a pair alike. */
 export const WatchAck = v.union([MarketSnapshot, ErrorAck]);

@@ -3,7 +3,18 @@ import type { ErrorCode } from "#schemas/errors.ts";
 import { IDENTITY_CHANGED } from "#schemas/identity.ts";
 import { MarketDelta, WatchMessage } from "#schemas/market-data.ts";
 import { OverviewChange, WatchOverviewAck, WatchOverviewMessage } from "#schemas/overview.ts";
-import { ChangesMessage, PullAck, PullMessage, PushAck, PushMessage, UnwatchAck, WatchAck } from "#schemas/protocol.ts";
+import {
+  ChangesMessage,
+  ClosingMessage,
+  PullAck,
+  PullManyAck,
+  PullManyMessage,
+  PullMessage,
+  PushAck,
+  PushMessage,
+  UnwatchAck,
+  WatchAck,
+} from "#schemas/protocol.ts";
 import { OpenRowAck, OpenRowMessage, TakenRows } from "#schemas/queues.ts";
 
 /** What readers are told of a message of the socket. */
@@ -78,6 +89,18 @@ export const ASKED: Readonly<Record<string, MessageDoc>> = {
     own: { message: { collection: "contacts", checkpoint: null, limit: 1000 }, answer: PULLED },
     errors: ["sync-collection-unknown", "session-required"],
   },
+  "pull-many": {
+    group: SYNC,
+    summary: "Pulls of several collections at once: what has not changed is answered by one look at them all",
+    access: "anyone",
+    message: PullManyMessage,
+    answer: PullManyAck,
+    own: {
+      message: { pulls: [{ collection: "contacts", checkpoint: null, limit: 1000 }] },
+      answer: { answers: [PULLED] },
+    },
+    errors: [],
+  },
   push: {
     group: SYNC,
     summary:
@@ -132,6 +155,16 @@ export const TOLD: Readonly<Record<string, MessageDoc>> = {
     message: ChangesMessage,
     answer: null,
     own: { message: CHANGED },
+    errors: [],
+  },
+  closing: {
+    group: SYNC,
+    summary:
+      "The server is about to close the socket: come back within so many milliseconds, at a moment taken at random",
+    access: "anyone",
+    message: ClosingMessage,
+    answer: null,
+    own: { message: { withinMs: 2000 } },
     errors: [],
   },
   "session-ended": {

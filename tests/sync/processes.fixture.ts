@@ -175,6 +175,8 @@ export function useSync(
     connect,
     put,
     databaseOf,
+    /** Ends a process's sync, as one that is stopped does. */
+    end: async (at: number): Promise<void> => processes[at]?.sync.stop(),
     /** Where people reach it from now on: pages of other places open no sockets. */
     moveTo: (publicUrl: string): void => {
       place.url = publicUrl;

@@ -14,6 +14,12 @@ export function newIdempotencyKey(): string {
   return idempotencyKeyOf(nowMs(), newUid());
 }
 
+/** A wait of at most so many ms, each as likely as any other, so that devices do not do the same at once. */
+export function randomWaitMs(mostMs: number): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return (drawn / 2 ** 32) * mostMs;
+}
+
 /** As many random bytes. */
 export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(count));

@@ -1,13 +1,15 @@
 import * as v from "valibot";
 import { LinkError } from "#pwa/platform/api/http-error.ts";
 import {
-  type Checkpoint,
   ChangesMessage,
+  type ErrorAck,
   PullAck,
+  PullManyAck,
   type PullMessage,
   PushAck,
   type PushMessage,
 } from "#schemas/protocol.ts";
+import { joinPulls, type Pulled } from "./joined-pulls.ts";
 import { openSocket } from "./open-socket.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -17,7 +19,7 @@ export interface Link {
   isConnected(): boolean;
   /** Settles with the next connection, or at once when there is one. */
   whenConnected(): Promise<void>;
-  pull(message: PullMessage): Promise<{ documents: Row[]; checkpoint: Checkpoint; hasMore: boolean }>;
+  pull(message: PullMessage): Promise<Pulled>;
   push(message: PushMessage): Promise<{ conflicts: Row[]; refused: { uid: string; code: string }[] }>;
   close(): void;
 }
@@ -42,6 +44,7 @@ export function openSocketLink(events: LinkEvents, url?: string, cookie?: string
     "sync",
     {
       connected() {
+        pulls.connected();
         events.connected();
         for (const settle of waiting) settle();
         waiting.clear();
@@ -58,7 +61,7 @@ export function openSocketLink(events: LinkEvents, url?: string, cookie?: string
   });
 
   async function ask<Schema extends v.GenericSchema>(
-    event: "pull" | "push",
+    event: "pull" | "pull-many" | "push",
     message: unknown,
     answers: Schema,
   ): Promise<v.InferOutput<Schema>> {
@@ -73,6 +76,14 @@ export function openSocketLink(events: LinkEvents, url?: string, cookie?: string
     return parsed.output;
   }
 
+  const pulls = joinPulls({
+    pull: async (message) => orThrow(await ask("pull", message, PullAck)),
+    async pullMany(messages) {
+      const { answers } = orThrow(await ask("pull-many", { pulls: messages }, PullManyAck));
+      return answers.map((answer) => ("error" in answer ? toLinkError(answer) : answer));
+    },
+  });
+
   return {
     isConnected: () => socket.connected,
     whenConnected: () =>
@@ -81,16 +92,17 @@ export function openSocketLink(events: LinkEvents, url?: string, cookie?: string
         : new Promise((resolve) => {
             waiting.add(resolve);
           }),
-    async pull(message) {
-      const answer = await ask("pull", message, PullAck);
-      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message, answer.error.facts);
-      return answer;
-    },
-    async push(message) {
-      const answer = await ask("push", message, PushAck);
-      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message, answer.error.facts);
-      return answer;
-    },
+    pull: pulls.pull,
+    push: async (message) => orThrow(await ask("push", message, PushAck)),
     close,
   };
+}
+
+function toLinkError({ error }: ErrorAck): LinkError {
+  return new LinkError(error.code, error.message, error.facts);
+}
+
+function orThrow<Answer extends object>(answer: Answer | ErrorAck): Answer {
+  if ("error" in answer) throw toLinkError(answer);
+  return answer;
 }

@@ -1,8 +1,10 @@
 import { io, type Socket } from "socket.io-client";
-import { PROTOCOL_VERSION, type SocketPurpose } from "#schemas/protocol.ts";
+import * as v from "valibot";
+import { randomWaitMs } from "#pwa/platform/device/random.ts";
+import { ClosingMessage, PROTOCOL_VERSION, type SocketPurpose } from "#schemas/protocol.ts";
 
-/** Wait before knocking again where the server closed the socket on purpose. */
-const KNOCK_AGAIN_MS = 2000;
+/** Longest wait before knocking again where the server closed the socket on purpose, and did not say how long. */
+const KNOCK_AGAIN_MS = 4000;
 
 interface SocketEvents {
   connected(): void;
@@ -22,19 +24,26 @@ export function openSocket(
     withCredentials: true,
     auth: { protocol: PROTOCOL_VERSION, purpose },
     forceNew: true,
-    reconnectionDelay: 300,
+    // Apart from each other, since a server that is gone is gone for everybody.
+    reconnectionDelay: 500,
+    randomizationFactor: 0.8,
     reconnectionDelayMax: 5000,
     ...(cookie === undefined ? {} : { extraHeaders: { cookie } }),
   });
-  const life = { isClosed: false };
+  const life = { isClosed: false, withinMs: KNOCK_AGAIN_MS };
 
   function knockAgain(): void {
     setTimeout(() => {
       if (!life.isClosed) socket.connect();
-    }, KNOCK_AGAIN_MS);
+    }, randomWaitMs(life.withinMs));
+    life.withinMs = KNOCK_AGAIN_MS;
   }
 
   socket.on("connect", () => events.connected());
+  socket.on("closing", (message: unknown) => {
+    const parsed = v.safeParse(ClosingMessage, message);
+    if (parsed.success) life.withinMs = parsed.output.withinMs;
+  });
   socket.on("disconnect", (reason) => {
     events.disconnected();
     if (reason === "io server disconnect") knockAgain();

@@ -28,6 +28,8 @@ export interface OwnedWrite extends ReplicatedWrite {
   readonly userId: number;
 }
 
+const REVISIONS = "sync_revisions";
+
 interface Revision {
   readonly _id: string;
   readonly value: number;
@@ -90,6 +92,27 @@ export function rowKey({ userId, uid }: { readonly userId: number; readonly uid:
   return `${userId} ${uid}`;
 }
 
+/** A collection, and one of its owners. */
+export interface OwnedCollection {
+  readonly collection: SyncCollection;
+  readonly userId: number;
+}
+
+/** The last revision of each owner in each collection, in their order; 0 where nothing was ever written. */
+export async function lastRevisions(database: Database, of: readonly OwnedCollection[]): Promise<readonly number[]> {
+  const names = of.map(({ collection, userId }) => counterOf(collection, userId));
+  const found = await database
+    .collection<Revision>(REVISIONS)
+    .find({ _id: { $in: names } })
+    .toArray();
+  const values = new Map(found.map(({ _id, value }) => [_id, value]));
+  return names.map((name) => values.get(name) ?? 0);
+}
+
+function counterOf(collection: SyncCollection, userId: number): string {
+  return `${collection}:${userId}`;
+}
+
 /** Moves each owner's counter on by the number of its writes; answers with the last revision before them, by owner. */
 async function takeRevisions(
   database: Database,
@@ -97,18 +120,18 @@ async function takeRevisions(
   collection: SyncCollection,
   writes: readonly OwnedWrite[],
 ): Promise<Map<number, number>> {
-  const counters = database.collection<Revision>("sync_revisions");
+  const counters = database.collection<Revision>(REVISIONS);
   const counts = new Map([...Map.groupBy(writes, ({ userId }) => userId)].map(([userId, own]) => [userId, own.length]));
-  const counterOf = (userId: number): string => `${collection}:${userId}`;
   const moves = [...counts].map(([userId, count]) => ({
-    updateOne: { filter: { _id: counterOf(userId) }, update: { $inc: { value: count } }, upsert: true },
+    updateOne: { filter: { _id: counterOf(collection, userId) }, update: { $inc: { value: count } }, upsert: true },
   }));
   await counters.bulkWrite(moves, { session, ordered: true });
-  const moved = await counters.find({ _id: { $in: [...counts.keys()].map(counterOf) } }, { session }).toArray();
+  const names = [...counts.keys()].map((userId) => counterOf(collection, userId));
+  const moved = await counters.find({ _id: { $in: names } }, { session }).toArray();
   const values = new Map(moved.map(({ _id, value }) => [_id, value]));
   return new Map(
     [...counts].map(([userId, count]) => {
-      const value = values.get(counterOf(userId));
+      const value = values.get(counterOf(collection, userId));
       if (value === undefined) throw new Error(`the revision counter of ${collection} was not written`);
       return [userId, value - count];
     }),

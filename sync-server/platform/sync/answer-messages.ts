@@ -1,10 +1,11 @@
 import type { Socket } from "socket.io";
 import { AppError } from "#schemas/errors.ts";
-import { PullMessage, PushMessage } from "#schemas/protocol.ts";
+import { PullManyMessage, PullMessage, PushMessage } from "#schemas/protocol.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
 import { type FeatureMessages, parseMessage } from "./feature-messages.ts";
 import type { SocketAllowance } from "./limits.ts";
 import { pull } from "./pull.ts";
+import { pullMany } from "./pull-many.ts";
 import { push, type PushContext } from "./push.ts";
 import { traced } from "#server/platform/trace/trace.ts";
 import { toErrorAck } from "./refusals.ts";
@@ -86,6 +87,12 @@ async function answer(
     const { bytes, ...pulled } = await pull(context, await context.userIdOf(socket), parsed);
     allowance.sending(bytes);
     return pulled;
+  }
+  if (event === "pull-many") {
+    const { pulls } = parseMessage(PullManyMessage, message);
+    const { bytes, answers } = await pullMany(context, await context.userIdOf(socket), pulls);
+    allowance.sending(bytes);
+    return { answers };
   }
   if (event === "push") {
     const parsed = parseMessage(PushMessage, message);

@@ -47,3 +47,12 @@ function connected(socket: Socket): Promise<string> {
     socket.on("connect", () => resolve("connected"));
   });
 }
+
+test("who is sent away by a process that ends is told within how long to come back", async () => {
+  const socket = await sync.connect("ben");
+  const told = new Promise((resolve) => {
+    socket.on("closing", resolve);
+  });
+  await sync.end(0);
+  await expect(told).resolves.toEqual({ withinMs: 500 });
+});

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from "node:http";
 import { Server, type Socket } from "socket.io";
 import * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
-import { Handshake, MIN_PROTOCOL_VERSION, PUSH_BYTES } from "#schemas/protocol.ts";
+import { Handshake, LONGEST_CLOSING_MS, MIN_PROTOCOL_VERSION, PUSH_BYTES } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { isOwnOrigin } from "#server/platform/http/origin.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
@@ -48,6 +48,9 @@ export interface SyncServer {
 
 /** A push may hold two states of each row, and what wraps them. */
 const MAX_MESSAGE_BYTES = 2 * PUSH_BYTES;
+/** Devices that come back from a process that ended, each second: each asks for its session and for what is behind. */
+const BACK_PER_SECOND = 500;
+const LEAST_CLOSING_MS = 500;
 /** How long a connection may take to say who it is. */
 const CONNECT_MS = 15_000;
 /** How often idle sockets are asked whether their session still stands; it may have expired or ended elsewhere. */
@@ -142,6 +145,7 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
       clearInterval(checks.timer);
       stopListening();
       audience.stop();
+      io.local.emit("closing", { withinMs: closingWithinMs(io.of("/").sockets.size) });
       io.local.disconnectSockets(true);
       io.engine.close();
       await changes.stop();
@@ -158,4 +162,10 @@ function toConnectError(error: unknown): Error {
 
 function sessionRoom(sessionId: string): string {
   return `session:${sessionId}`;
+}
+
+/** Few are back at once; of thousands so many each second, wherever they go. */
+function closingWithinMs(sockets: number): number {
+  const ms = Math.ceil((sockets * 1000) / BACK_PER_SECOND);
+  return Math.min(Math.max(ms, LEAST_CLOSING_MS), LONGEST_CLOSING_MS);
 }

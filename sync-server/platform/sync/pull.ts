@@ -30,7 +30,7 @@ export interface ReadRows {
 }
 
 /** JSON bytes of the rows in one answer: several fit what a slow socket may leave unread. */
-const PULL_BYTES = 256 * 1024;
+export const PULL_BYTES = 256 * 1024;
 /** Rows asked of the database at once, about as many as fit an answer. */
 const PART_ROWS = 500;
 /** Of all documents read for one answer, those that give no row counted in. */
