@@ -150,6 +150,10 @@ export const ERRORS = {
     "There is no restore that waits to be confirmed, or it is another one than you looked at.",
   ],
   "restored-payment-known": [409, "This payment is not, or no longer, among those that nobody knows."],
+  "restored-payment-unfit": [
+    409,
+    "What you named does not wait any more, or is owed to somebody else than this payment paid. Look again.",
+  ],
   "sync-restored": [409, "The service was set back to a backup. This device compares all that it has with it."],
   "sync-message-malformed": [400, "The device sent a message this server does not understand."],
   "sync-collection-unknown": [404, "There is no such collection to synchronise."],

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { SUBMISSION_KINDS } from "./all-submissions.ts";
 import { HousePurpose } from "./overview.ts";
 import { OperatorActionKind } from "./security.ts";
 import { Role } from "./operators.ts";
@@ -26,13 +27,29 @@ const Restore = v.strictObject({
   since: Instant,
 });
 
+/** What the house is to pay to somebody whom an unknown payment paid, from the same account. */
+const WaitingPayment = v.strictObject({
+  submissionId: Id,
+  kind: v.picklist(SUBMISSION_KINDS),
+  memo: textUpTo(64),
+  amount: Amount,
+  assetCode: AssetCode,
+  createdAt: Instant,
+  /** Whether the ledger says the same of the payment: the same memo, recipients, amounts and assets. */
+  isSame: v.boolean(),
+});
+export type WaitingPayment = v.InferOutput<typeof WaitingPayment>;
+
 /** What the house paid since the backup, and nobody knows for what. */
 const UnknownPayment = v.strictObject({
   hash: Hash,
   ledger: Count,
   at: Instant,
   from: HousePurpose,
+  memo: textUpTo(64),
   paid: v.array(v.strictObject({ to: AccountAddress, amount: Amount, assetCode: AssetCode, issuer: textUpTo(56) })),
+  /** What it may have settled, what is the same first. */
+  waiting: v.array(WaitingPayment),
 });
 export type UnknownPayment = v.InferOutput<typeof UnknownPayment>;
 
@@ -61,6 +78,13 @@ export type RestoredOutput = v.InferOutput<typeof RestoredOutput>;
 export const ConfirmRestoreInput = v.strictObject({ restoredAt: Instant, reason: reasonText(300) });
 export type ConfirmRestoreInput = v.InferOutput<typeof ConfirmRestoreInput>;
 
-/** Says of a payment of the house what it was for: whoever was paid by it may be paid again. */
-export const KnowPaymentInput = v.strictObject({ hash: Hash, reason: reasonText(300) });
+/**
+ * Says of a payment of the house what it was for: what it settled counts as paid by it. Null for nothing that waits here: whoever was paid by it may
+ * be paid again.
+ */
+export const KnowPaymentInput = v.strictObject({
+  hash: Hash,
+  submissionId: v.optional(v.nullable(Id), null),
+  reason: reasonText(300),
+});
 export type KnowPaymentInput = v.InferOutput<typeof KnowPaymentInput>;

@@ -160,7 +160,14 @@ import {
   takesBackAutomations,
 } from "#server/automated-trading/index.ts";
 import { marketMakingIndexes, poolPlaced, registerMarketMaking, takesBackPools } from "#server/market-making/index.ts";
-import { actPlaced, hasOffers, registerStakingRoutes, stakingIndexes, startStaking } from "#server/staking/index.ts";
+import {
+  actPlaced,
+  hasOffers,
+  recoverStakes,
+  registerStakingRoutes,
+  stakingIndexes,
+  startStaking,
+} from "#server/staking/index.ts";
 import { beginRestored, registerRestoredRoutes, startRestored } from "#server/restored/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -495,7 +502,12 @@ export async function buildApp(
   const { vault, audit } = custodyOf(runtime);
   const anchoring = { database: runtime.database, horizonUrls: config.stellar.horizonUrls };
   const restored = startRestored(
-    { runtime, network, lostRows: (state) => lostRows({ ...anchoring, network, audit }, state) },
+    {
+      runtime,
+      network,
+      lostRows: (state) => lostRows({ ...anchoring, network, audit }, state),
+      recover: (signal) => recoverStakes(runtime, network, signal),
+    },
     leases,
   );
   const onSubmitted = (): void => money.kick();

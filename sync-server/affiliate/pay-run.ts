@@ -230,6 +230,7 @@ async function payOut(runtime: Runtime, session: ClientSession, run: RunDocument
     amount: paid,
     memo: "Affiliate rewards",
     key: `affiliate-payout-${run.id}-${affiliateId}`,
+    ledgerKey: payoutName(affiliateId, rows),
     kind: "affiliate-payout",
     knownSince: run.at,
     fee,
@@ -251,6 +252,12 @@ async function payOut(runtime: Runtime, session: ClientSession, run: RunDocument
   const seal = sealRow(database, PAYOUT_KIND, made);
   await payoutCollection(database).updateOne({ uid }, { $set: { seal } }, { session });
   await putRewards(runtime, session, rows, () => ({ state: "paying", payoutId: made.id }));
+}
+
+/** No reward is in two payouts that were paid: its first one names a payout, by the operation on the ledger that it is for. */
+function payoutName(affiliateId: number, rows: readonly RewardDocument[]): string {
+  const first = rows.find(({ kind }) => kind !== "reversal");
+  return `affiliate-payout ${affiliateId} ${first?.eventId ?? ""} ${first?.level ?? 0}`;
 }
 
 async function tellLow(runtime: Runtime, { id }: RunDocument, error: AppError): Promise<void> {

@@ -13,7 +13,7 @@ export const RESTORED_DOCS = {
   },
   knowRestoredPayment: {
     summary:
-      "Says what the house paid for since the backup without a record of it: what it owes to the same people no longer waits",
-    errors: ["restored-payment-known"],
+      "Says what the house paid for since the backup without a record of it: what that settled counts as paid, and what it owes to the same people no longer waits",
+    errors: ["restored-payment-known", "restored-payment-unfit"],
   },
 } as const satisfies DocsOf<typeof RESTORED_ENDPOINTS>;

@@ -2,10 +2,8 @@ import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { restoredState } from "#server/platform/restored/state.ts";
 import { recipientsOf, unknownPayments } from "#server/platform/submissions/landed.ts";
-import { HOUSE_USER, type SubmissionDocument, type SubmissionKind } from "#server/platform/submissions/submission.ts";
-
-/** What the house owes people: one of these that is not known may be what is to be paid now. */
-const OWED: readonly SubmissionKind[] = ["deposit", "refund", "unstake", "stake-reward", "affiliate-payout"];
+import { HOUSE_USER, type SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { OWED } from "./waiting-payments.ts";
 
 /**
  * Whether what the house is to pay waits for an operator: since the backup it paid the same person from the same account, and nobody knows

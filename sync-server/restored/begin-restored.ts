@@ -21,6 +21,12 @@ export async function beginRestored({ database, clock }: Pick<Runtime, "database
   for (const name of LETTING_IN) await database.collection(name).deleteMany({});
   await leapCounters(database, state);
   await database.transaction((session) =>
-    movePhase(database, session, state, { phase: "reading", since: clock.now(), quietFrom: null, readTo: null }),
+    movePhase(database, session, state, {
+      phase: "reading",
+      since: clock.now(),
+      quietFrom: null,
+      readTo: null,
+      readAt: null,
+    }),
   );
 }

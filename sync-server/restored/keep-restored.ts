@@ -25,6 +25,8 @@ export interface RestoredDeps {
    * the ledger cannot be asked for the chain's anchors.
    */
   readonly lostRows: (state: RestoredState) => Promise<(session: ClientSession) => Promise<void>>;
+  /** Books what the ledger names of features' own payments, once what was open is ended; may be repeated. */
+  readonly recover: (signal: AbortSignal) => Promise<void>;
 }
 
 const STEP_MS = 1000;
@@ -52,7 +54,7 @@ export function startRestored(deps: RestoredDeps, leases: Leases): Loop {
 
 /** Takes the restore one step on; answers with the ms until it should be looked at again. */
 export async function keepRestored(deps: RestoredDeps, signal?: AbortSignal): Promise<number> {
-  const { runtime, network } = deps;
+  const { runtime, network, recover } = deps;
   const state = await restoredState(runtime.database, null);
   if (!state) return IDLE_MS;
   if (state.phase !== "done") await tellUnderWay(runtime, state);
@@ -63,7 +65,9 @@ export async function keepRestored(deps: RestoredDeps, signal?: AbortSignal): Pr
     case "reading":
       return readOn(deps, state);
     case "settling":
-      await settleOpen(runtime, (await network.head()).closedAt);
+      // Of what is past that nothing is known yet.
+      await settleOpen(runtime, state.readAt ?? new Date(0));
+      await recover(signal ?? new AbortController().signal);
       return moveOn(runtime, state, { phase: "reconciling" });
     case "reconciling":
       // What differs halts its asset, and is told as ever.
@@ -80,7 +84,7 @@ export async function keepRestored(deps: RestoredDeps, signal?: AbortSignal): Pr
 async function moveOn(
   { database, clock }: Runtime,
   state: RestoredState,
-  change: Partial<Pick<RestoredState, "phase" | "quietFrom" | "readTo">>,
+  change: Partial<Pick<RestoredState, "phase" | "quietFrom" | "readTo" | "readAt">>,
   alongside?: (session: ClientSession) => Promise<void>,
 ): Promise<number> {
   await database.transaction(async (session) => {
@@ -102,7 +106,7 @@ async function readOn({ runtime, network, lostRows }: RestoredDeps, state: Resto
   if (await newestGapOf(database)) return STEP_MS;
   if (await tellBlind(runtime, state)) return IDLE_MS;
   const note = await lostRows(state);
-  return moveOn(runtime, state, { phase: "settling", readTo: head.sequence }, note);
+  return moveOn(runtime, state, { phase: "settling", readTo: head.sequence, readAt: head.closedAt }, note);
 }
 
 /** Whether ledgers since the backup are missing for good, or hold what nobody here understands: then nothing is certain, and it stays as it is. */

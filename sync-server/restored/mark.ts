@@ -18,7 +18,7 @@ export interface RestoredFrom {
  */
 export async function markRestored(database: Database, { takenAt, restoredAt }: RestoredFrom): Promise<void> {
   const ledger = (await readCursor(database, null))?.ledger ?? 0;
-  const begun = { phase: "marked", since: restoredAt, quietFrom: null, readTo: null } as const;
+  const begun = { phase: "marked", since: restoredAt, quietFrom: null, readTo: null, readAt: null } as const;
   const mark = { takenAt, restoredAt, ledger, ...begun };
   await restoredCollection(database).replaceOne({ _id: "restored" }, mark, { upsert: true });
 }

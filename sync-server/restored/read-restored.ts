@@ -8,8 +8,14 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { OPERATOR_PROJECTION, type OperatorFields, standingOf } from "#server/platform/operators/standing.ts";
 import { readRestored } from "#server/platform/restored/state.ts";
-import { landedCollection, type LandedTransaction, unknownPayments } from "#server/platform/submissions/landed.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import {
+  landedCollection,
+  type LandedTransaction,
+  memoOf,
+  unknownPayments,
+} from "#server/platform/submissions/landed.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { waitingPayments, whatItMayBe } from "./waiting-payments.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -22,6 +28,7 @@ export async function readRestoredState(runtime: Runtime): Promise<RestoredOutpu
   const houses = await houseAccounts(database);
   const purposes = new Map([...houses].map(([purpose, address]) => [address, purpose]));
   const unknown = await unknownPayments(database, null, [...purposes.keys()]);
+  const waiting = unknown.length === 0 ? [] : await waitingPayments(database, null);
   const weekBefore = new Date(takenAt.getTime() - WEEK_MS);
   return {
     restore: {
@@ -35,7 +42,7 @@ export async function readRestoredState(runtime: Runtime): Promise<RestoredOutpu
     operators: await operatorsOf(database),
     acts: await actsSince(runtime, weekBefore),
     counts: await countsOf(database, weekBefore),
-    payments: unknown.slice(0, RESTORED_MOST).map((each) => paymentOf(each, purposes)),
+    payments: unknown.slice(0, RESTORED_MOST).map((each) => paymentOf(each, purposes, waiting)),
     accounts: await lostAccounts(database, houses.get("sponsor")),
   };
 }
@@ -82,10 +89,15 @@ async function countsOf(database: Database, since: Date): Promise<RestoredOutput
   return { frozen, apiKeys, passkeys, proposals, held };
 }
 
+/** Of what a payment may have settled at most so many are told: nobody chooses among more. */
+const MOST_WAITING = 10;
+
 function paymentOf(
-  { hash, ledger, closedAt, payers, paid }: LandedTransaction,
+  payment: LandedTransaction,
   purposes: ReadonlyMap<string, HousePurpose>,
+  waiting: readonly SubmissionDocument[],
 ): UnknownPayment {
+  const { hash, ledger, closedAt, payers, paid } = payment;
   const from = payers.map((address) => purposes.get(address)).find((purpose) => purpose !== undefined) ?? "treasury";
   const told = paid.map(({ to, amount, assetCode, issuer }) => ({
     to,
@@ -93,7 +105,8 @@ function paymentOf(
     assetCode,
     issuer,
   }));
-  return { hash, ledger, at: closedAt.toISOString(), from, paid: told };
+  const what = { memo: memoOf(payment), paid: told, waiting: whatItMayBe(payment, waiting, MOST_WAITING) };
+  return { hash, ledger, at: closedAt.toISOString(), from, ...what };
 }
 
 /** What the sponsor opened since the backup and is no account of ours: its key was made after it. */

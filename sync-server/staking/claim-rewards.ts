@@ -13,6 +13,7 @@ import { judgeAlone, ledgerTime, reach, takeLookUp } from "#server/wallet/index.
 import { formerAct, noteAct } from "./acts.ts";
 import { cutRewards } from "./cut-rewards.ts";
 import { payableTo, readHouseSide } from "./house-side.ts";
+import { rewardName } from "./payment-names.ts";
 import { assetOf } from "./plan-stake.ts";
 import { findStake, plus, ratesOf, REWARDS, rewardCollection, type StakeDocument, writeStake } from "./store.ts";
 import { lineRefusals } from "./unstake-outcome.ts";
@@ -119,6 +120,7 @@ export async function payRewards(
     amount,
     memo: `Rewards of stake ${stake.id}`,
     key: `stake-reward-${stake.id}-${attempts}`,
+    ledgerKey: rewardName(stake),
     kind: "stake-reward",
     knownSince: stake.startDate,
     fee: bid,

@@ -1,5 +1,6 @@
 export { actPlaced } from "./acts.ts";
 export { compareVaults } from "./compare-vault.ts";
+export { recoverStakes } from "./recover-stakes.ts";
 export { registerStakingRoutes } from "./routes.ts";
 export { startStaking } from "./start-staking.ts";
 export { owedByStaking } from "./owed.ts";

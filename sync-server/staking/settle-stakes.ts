@@ -127,7 +127,7 @@ function settleBegun(
 }
 
 /** What was paid is paid; what failed is unpaid as before. */
-async function settlePaid(
+export async function settlePaid(
   runtime: Context,
   session: ClientSession,
   stake: StakeDocument,
@@ -158,7 +158,8 @@ async function settlePaid(
   });
 }
 
-async function settleLeft(
+/** What left is off the stake; what failed is still there. */
+export async function settleLeft(
   runtime: Context,
   session: ClientSession,
   stake: StakeDocument,

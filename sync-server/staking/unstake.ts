@@ -14,6 +14,7 @@ import { formerAct, noteAct } from "./acts.ts";
 import { cutRewards } from "./cut-rewards.ts";
 import { type HouseSide, readHouseSide } from "./house-side.ts";
 import { assetOf } from "./plan-stake.ts";
+import { unstakeName } from "./payment-names.ts";
 import { payRewards } from "./claim-rewards.ts";
 import { findOffer, findStake, ratesOf, type StakeDocument, writeStake } from "./store.ts";
 import { type Outcome, outcomeOf, unstakeRefusals } from "./unstake-outcome.ts";
@@ -153,6 +154,7 @@ async function payOut(
     amount: receives,
     memo: `Stake ${stake.id}`,
     key: `unstake-${stake.id}-${attempts}`,
+    ledgerKey: unstakeName(stake),
     kind: "unstake",
     knownSince: stake.startDate,
     fee: bid * BigInt(1 + beside.length),

@@ -4,6 +4,7 @@ import { sealsOf, useSeals } from "#server/platform/seals/row-seals.ts";
 import { movePhase, readRestored } from "#server/platform/restored/state.ts";
 import { beginRestored, markRestored } from "#server/restored/index.ts";
 import { keepRestored, type RestoredDeps } from "#server/restored/keep-restored.ts";
+import { recoverStakes } from "#server/staking/recover-stakes.ts";
 import { copyDatabase, type DatabaseCopy, putBack } from "#tests/support/copy-database.ts";
 import { steer } from "#tests/support/embedded.ts";
 import type { World } from "#tests/support/world.ts";
@@ -45,7 +46,8 @@ export async function phaseOf({ database }: Pick<World, "database">): Promise<Re
 
 /** Nothing of the audit chain stands on the ledger in these tests. */
 export function restoring({ runtime, network }: Pick<World, "runtime" | "network">): RestoredDeps {
-  return { runtime, network, lostRows: () => Promise.resolve(() => Promise.resolve()) };
+  const lostRows = () => Promise.resolve(() => Promise.resolve());
+  return { runtime, network, lostRows, recover: (signal) => recoverStakes(runtime, network, signal) };
 }
 
 /** Has a process make the database true again, up to a phase; `work` is what servers do meanwhile. */

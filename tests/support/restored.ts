@@ -18,6 +18,7 @@ export async function plantRestored({ database, clock }: TestApp, phase: Restore
     since: at,
     quietFrom: at,
     readTo: 2,
+    readAt: at,
   } as const;
   const sealed = { ...state, seal: sealRestored(database, state) };
   await restoredCollection(database).replaceOne({ _id: "restored" }, sealed, { upsert: true });

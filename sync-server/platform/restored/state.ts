@@ -27,6 +27,8 @@ export interface RestoredState {
   readonly quietFrom: Date | null;
   /** Up to which ledger all was read; null until it was. */
   readonly readTo: number | null;
+  /** When that ledger closed. */
+  readonly readAt: Date | null;
   /** None while it is `marked`: what only forbids is believed of anybody. */
   readonly seal?: string;
 }

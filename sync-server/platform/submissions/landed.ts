@@ -10,7 +10,7 @@ import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/se
 import type { LedgerOutcome } from "./ledger-outcome.ts";
 import { ledgerKeyOf } from "./ledger-key.ts";
 import type { Step } from "./steps.ts";
-import type { SubmissionDocument } from "./submission.ts";
+import { HOUSE_USER, type SubmissionDocument } from "./submission.ts";
 
 /** A transaction of ours that a ledger holds since the backup that the database was set back to, by what it says of itself. */
 export interface LandedTransaction extends LedgerOutcome {
@@ -106,6 +106,13 @@ function innerOf(envelopeXdr: string) {
   }
 }
 
+/** The text that it carries; empty where it has none, or another kind of memo. */
+export function memoOf({ envelopeXdr }: Pick<LandedTransaction, "envelopeXdr">): string {
+  const value = innerOf(envelopeXdr)?.memo.value;
+  if (value == null) return "";
+  return typeof value === "string" ? value : Buffer.from(value).toString("utf8");
+}
+
 function paidBy(operation: OperationRecord): Paid[] {
   switch (operation.type) {
     case "payment": {
@@ -143,9 +150,22 @@ export async function findLanded(
       { ...inSession(session), sort: { ledger: -1 } },
     )
     .toArray();
-  const paid = recipientsOf(submission.steps);
-  const own = found.filter((each) => isRowSealed(database, LANDED_KIND, each) && isSameSet(paid, each.paid.map(toOf)));
+  const own = found.filter((each) => isRowSealed(database, LANDED_KIND, each) && isSamePaid(submission, each));
   return own.find(({ isSuccessful }) => isSuccessful) ?? own[0] ?? null;
+}
+
+/** What accounts of the house paid under a name, successful and of which nothing is known; null for none. */
+export async function findHouseLanded(
+  database: Database,
+  session: ClientSession,
+  ledgerKey: number,
+  payers: readonly string[],
+): Promise<LandedTransaction | null> {
+  const found = await landedCollection(database).findOne(
+    { ledgerKey, payers: { $in: [...payers] }, submission: null, isSuccessful: true },
+    { session },
+  );
+  return found && isRowSealed(database, LANDED_KIND, found) ? found : null;
 }
 
 /** The same by the name of a confirmation alone, of whatever it was: the successful one of a wallet. */
@@ -202,6 +222,12 @@ export function recipientsOf(steps: readonly Step[]): readonly string[] {
       ? [accountOf(step.to)]
       : [],
   );
+}
+
+/** What the house pays beside, a fee or what comes early, may have become another: whom it owes comes first and stays. */
+function isSamePaid({ userId, steps }: Pick<SubmissionDocument, "userId" | "steps">, { paid }: LandedTransaction) {
+  const [wanted, found] = [recipientsOf(steps), paid.map(toOf)];
+  return userId === HOUSE_USER && wanted.length > 0 ? wanted[0] === found[0] : isSameSet(wanted, found);
 }
 
 function toOf({ to }: Paid): string {

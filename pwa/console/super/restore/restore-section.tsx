@@ -15,21 +15,22 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { RESTORED_ENDPOINTS } from "#schemas/endpoints/restored.ts";
 import type { RestoredOutput, UnknownPayment } from "#schemas/restored.ts";
 import { phaseWords } from "./phase-words.ts";
+import { PaymentSheet } from "./payment-sheet.tsx";
 import { WordSheet } from "./word-sheet.tsx";
 
 /** What a super looks through after a restore, before anything is signed. */
 export function RestoreSection() {
   const asked = useAsk(RESTORED_ENDPOINTS.restored, {});
   const mayConfirm = useMay()(RESTORED_ENDPOINTS.confirmRestore);
-  const [about, setAbout] = useState<{ hash: string } | { restoredAt: string } | null>(null);
+  const [restoredAt, confirm] = useState<string | null>(null);
+  const [payment, know] = useState<UnknownPayment | null>(null);
   const now = asked.value;
-  const know = mayConfirm ? (hash: string) => setAbout({ hash }) : null;
   return (
     <AskedState asked={asked}>
       {now?.restore ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <RestoreCard now={now} restore={now.restore} onConfirm={mayConfirm ? setAbout : null} />
-          <PaymentsCard payments={now.payments} onKnow={know} />
+          <RestoreCard now={now} restore={now.restore} onConfirm={mayConfirm ? confirm : null} />
+          <PaymentsCard payments={now.payments} onKnow={mayConfirm ? know : null} />
           <OperatorsCard operators={now.operators} />
           <ActsCard acts={now.acts} />
           {now.accounts.length === 0 ? null : <AccountsCard accounts={now.accounts} />}
@@ -42,7 +43,8 @@ export function RestoreSection() {
           />
         </Card>
       )}
-      {about === null ? null : <WordSheet about={about} onClose={() => setAbout(null)} />}
+      {restoredAt === null ? null : <WordSheet restoredAt={restoredAt} onClose={() => confirm(null)} />}
+      {payment === null ? null : <PaymentSheet payment={payment} onClose={() => know(null)} />}
     </AskedState>
   );
 }
@@ -50,7 +52,7 @@ export function RestoreSection() {
 interface RestoreCardProps {
   readonly now: RestoredOutput;
   readonly restore: NonNullable<RestoredOutput["restore"]>;
-  readonly onConfirm: ((about: { restoredAt: string }) => void) | null;
+  readonly onConfirm: ((restoredAt: string) => void) | null;
 }
 
 function RestoreCard({ now: { counts }, restore, onConfirm }: RestoreCardProps) {
@@ -71,7 +73,7 @@ function RestoreCard({ now: { counts }, restore, onConfirm }: RestoreCardProps) 
       <CardHeader id="restore" title={t`Set back to a backup`} description={phaseWords(phase)} />
       <Facts facts={facts} />
       {phase === "confirming" && onConfirm !== null ? (
-        <Button className="mt-4" onClick={() => onConfirm({ restoredAt })}>
+        <Button className="mt-4" onClick={() => onConfirm(restoredAt)}>
           {t`I have looked through it`}
         </Button>
       ) : null}
@@ -81,7 +83,7 @@ function RestoreCard({ now: { counts }, restore, onConfirm }: RestoreCardProps) 
 
 interface PaymentsCardProps {
   readonly payments: readonly UnknownPayment[];
-  readonly onKnow: ((hash: string) => void) | null;
+  readonly onKnow: ((payment: UnknownPayment) => void) | null;
 }
 
 function PaymentsCard({ payments, onKnow }: PaymentsCardProps) {
@@ -94,26 +96,34 @@ function PaymentsCard({ payments, onKnow }: PaymentsCardProps) {
       />
       {payments.length === 0 ? <p className="text-sm text-ink-3">{t`There are none.`}</p> : null}
       <List>
-        {payments.map(({ hash, from, at, paid }) => (
-          <li key={hash}>
-            <ListRow
-              title={paid.map(({ amount, assetCode }) => `${formatAmountText(amount)} ${assetCode}`).join(", ")}
-              detail={paid.map(({ to }) => shortenAddress(to)).join(", ")}
-              trail={
-                onKnow === null ? (
-                  houseAccountWords(from)
-                ) : (
-                  <Button variant="secondary" size="sm" onClick={() => onKnow(hash)}>
-                    {t`What was it for?`}
-                  </Button>
-                )
-              }
-              trailDetail={<TimeAgo at={at} />}
-            />
+        {payments.map((payment) => (
+          <li key={payment.hash}>
+            <PaymentRow payment={payment} onKnow={onKnow} />
           </li>
         ))}
       </List>
     </Card>
+  );
+}
+
+function PaymentRow({ payment, onKnow }: { readonly payment: UnknownPayment } & Pick<PaymentsCardProps, "onKnow">) {
+  const { from, at, paid, memo } = payment;
+  const to = paid.map((each) => shortenAddress(each.to)).join(", ");
+  return (
+    <ListRow
+      title={paid.map(({ amount, assetCode }) => `${formatAmountText(amount)} ${assetCode}`).join(", ")}
+      detail={memo === "" ? to : `${to} · ${memo}`}
+      trail={
+        onKnow === null ? (
+          houseAccountWords(from)
+        ) : (
+          <Button variant="secondary" size="sm" onClick={() => onKnow(payment)}>
+            {t`What was it for?`}
+          </Button>
+        )
+      }
+      trailDetail={<TimeAgo at={at} />}
+    />
   );
 }
 
