@@ -2,16 +2,10 @@ import type { ClientSession } from "mongodb";
 import { ConfigError } from "#server/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
-
-/** Says that a database is being made of a backup, or is a part of one. */
-interface RestoreMark {
-  readonly _id: "under-way";
-  readonly startedAt: Date;
-  readonly file: string;
-}
+import { RESTORES, type RestoreMark } from "#server/platform/restored/state.ts";
 
 function marksOf(database: Database) {
-  return database.collection<RestoreMark>("restores");
+  return database.collection<RestoreMark>(RESTORES);
 }
 
 export async function isHalfRestored(database: Database): Promise<boolean> {

@@ -11,7 +11,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { readHead } from "#server/platform/vault/audit-log.ts";
-import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
+import type { AuditHead } from "#server/platform/audit/audit-head.ts";
 
 /** The house account whose data entry holds the anchor: the one with the fewest operations of its own. */
 export const ANCHOR_PURPOSE = "suspense";

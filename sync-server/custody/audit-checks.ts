@@ -4,7 +4,8 @@ import type { Database } from "#server/platform/db/database.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { readHead } from "#server/platform/vault/audit-log.ts";
-import { AUDIT_LOG, type AuditHead, type AuditRow, GENESIS } from "#server/platform/vault/audit-rows.ts";
+import { type AuditHead, GENESIS } from "#server/platform/audit/audit-head.ts";
+import { AUDIT_LOG, type AuditRow } from "#server/platform/vault/audit-rows.ts";
 import { problemOfRow } from "#server/platform/vault/audit-walk.ts";
 import { ANCHOR_NAME, ANCHOR_PURPOSE, readAnchor } from "./anchor.ts";
 

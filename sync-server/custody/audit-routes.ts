@@ -7,7 +7,7 @@ import { houseAccounts } from "#server/platform/house/accounts.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { readHead } from "#server/platform/vault/audit-log.ts";
-import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
+import type { AuditHead } from "#server/platform/audit/audit-head.ts";
 import { ANCHOR_PURPOSE } from "./anchor.ts";
 import { listAudit, readAuditRow } from "./audit-rows.ts";
 import { exportAudit, exportAuditLines } from "./export-audit.ts";

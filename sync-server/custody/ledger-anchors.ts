@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ConfigError } from "#server/config.ts";
-import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
+import type { AuditHead } from "#server/platform/audit/audit-head.ts";
 import { ANCHOR_NAME, readAnchor } from "./anchor.ts";
 
 const PAGE = 200;

@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { RestoredState } from "#server/platform/restored/state.ts";
 import { type AuditLog, readHead } from "#server/platform/vault/audit-log.ts";
-import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
+import type { AuditHead } from "#server/platform/audit/audit-head.ts";
 import { ANCHOR_NAME, ANCHOR_PURPOSE, anchorValue, readAnchor } from "./anchor.ts";
 import { ledgerAnchors, StrangeAnchorError } from "./ledger-anchors.ts";
 

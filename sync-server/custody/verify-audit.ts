@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/db/database.ts";
-import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
+import type { AuditHead } from "#server/platform/audit/audit-head.ts";
 import { anchorValue } from "./anchor.ts";
 import { lostBy } from "./lost-rows.ts";
 import { auditSteps } from "#server/platform/vault/audit-walk.ts";

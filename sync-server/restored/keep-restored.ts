@@ -9,7 +9,13 @@ import { gapCollection, newestGapOf } from "#server/platform/ingest/gap-store.ts
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { quarantineCollection } from "#server/platform/ingest/quarantine.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import { movePhase, restoredState, type RestoredState } from "#server/platform/restored/state.ts";
+import {
+  lookAgainForRestore,
+  movePhase,
+  RESTORED_KIND,
+  restoredState,
+  type RestoredState,
+} from "#server/platform/restored/state.ts";
 import { OURS } from "#server/platform/submissions/envelope.ts";
 import { landedCollection, unknownPayments } from "#server/platform/submissions/landed.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
@@ -41,8 +47,11 @@ const UNKNOWN_CHECK = "restored-unknown";
  * Makes a database true again that was set back to a backup, phase after phase, in one process at a time; each phase is stored with what it
  * did, and begun anew by whoever comes after a process that died in it. Elsewhere it does nothing.
  */
-export function startRestored(deps: RestoredDeps, leases: Leases): Loop {
-  return startLeasedLoop({
+export function startRestored(deps: RestoredDeps, leases: Leases): Pick<Loop, "stop"> {
+  const { database } = deps.runtime;
+  // Also whenever the stream of changes was opened anew: the database was away.
+  const stopListening = database.changes.on([RESTORED_KIND.collection], () => lookAgainForRestore(database));
+  const loop = startLeasedLoop({
     name: "restored",
     runtime: deps.runtime,
     leases,
@@ -50,6 +59,12 @@ export function startRestored(deps: RestoredDeps, leases: Leases): Loop {
     longestPauseMs: LONGEST_PAUSE_MS,
     run: (fenced, signal) => keepRestored({ ...deps, runtime: fenced }, signal),
   });
+  return {
+    stop: () => {
+      stopListening();
+      return loop.stop();
+    },
+  };
 }
 
 /** Takes the restore one step on; answers with the ms until it should be looked at again. */

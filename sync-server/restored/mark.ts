@@ -1,5 +1,6 @@
 import { readCursor } from "#server/platform/ingest/cursor.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { markHead } from "#server/platform/audit/audit-head.ts";
 import { restoredCollection } from "#server/platform/restored/state.ts";
 
 /** Of which backup a database is made. */
@@ -19,6 +20,8 @@ export interface RestoredFrom {
 export async function markRestored(database: Database, { takenAt, restoredAt }: RestoredFrom): Promise<void> {
   const ledger = (await readCursor(database, null))?.ledger ?? 0;
   const begun = { phase: "marked", since: restoredAt, quietFrom: null, readTo: null, readAt: null } as const;
+  // First: whoever was cut off meanwhile learns of it by what every signature reads.
+  await markHead(database, restoredAt);
   const mark = { takenAt, restoredAt, ledger, ...begun };
   await restoredCollection(database).replaceOne({ _id: "restored" }, mark, { upsert: true });
 }

@@ -3,7 +3,13 @@ import { lostRows } from "#server/custody/lost-rows.ts";
 import { verifyAudit } from "#server/custody/verify-audit.ts";
 import { anchorValue } from "#server/custody/anchor.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import { isRestoring, readRestored, type RestoredState } from "#server/platform/restored/state.ts";
+import {
+  isRestoring,
+  readRestored,
+  RESTORES,
+  type RestoredState,
+  type RestoreMark,
+} from "#server/platform/restored/state.ts";
 import { rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { LANDED_KIND, landedCollection } from "#server/platform/submissions/landed.ts";
@@ -141,6 +147,32 @@ test("the audit log goes on after a row that names what was lost, and nobody els
   for (let more = 0; more < 4; more += 1) await audit.append(event);
   expect(await verifyAudit(database, [lost])).toMatchObject({ isWhole: true });
   expect((await verifyAudit(database, [{ ...lost, hash: "c".repeat(64) }])).isWhole).toBe(false);
+});
+
+test("a server that was cut off while the database was set back signs nothing, and then asks what that is at", async () => {
+  const cutOff = await openDatabase(mongo.url, `restored-${made}`, 10_000);
+  try {
+    useSeals(cutOff, rowSeals(Buffer.alloc(32, 1)));
+    const audit = openAuditLog(cutOff, clock);
+    const told = { address: "G", purpose: "wallet", payloadHash: "", requestedBy: "house", reason: "" } as const;
+    const event = { action: "sign", ...told } as const;
+    expect(await isRestoring(cutOff, null)).toBe(false);
+    await audit.append(event);
+    await markRestored(database, { takenAt: TAKEN, restoredAt: RESTORED });
+    await expect(audit.append(event)).rejects.toThrow("set back to a backup while the server was cut off");
+    expect(await isRestoring(cutOff, null)).toBe(true);
+    expect(await database.collection("audit_log").countDocuments()).toBe(1);
+  } finally {
+    await cutOff.close();
+  }
+});
+
+test("a database into which a backup is being put back counts as set back", async () => {
+  await database.collection<RestoreMark>(RESTORES).insertOne({ _id: "under-way", startedAt: RESTORED, file: "f" });
+  expect(await isRestoring(database, null)).toBe(true);
+  expect(await readRestored(database, null)).toBeNull();
+  await database.collection<RestoreMark>(RESTORES).deleteOne({ _id: "under-way" });
+  expect(await isRestoring(database, null)).toBe(false);
 });
 
 function house() {

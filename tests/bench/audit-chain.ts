@@ -2,14 +2,8 @@ import { createHash } from "node:crypto";
 import type { Database } from "#server/platform/db/database.ts";
 import { sealsOf } from "#server/platform/seals/row-seals.ts";
 import { readHead } from "#server/platform/vault/audit-log.ts";
-import {
-  AUDIT_LOG,
-  AUDIT_SEAL,
-  type AuditEvent,
-  type AuditHead,
-  type AuditRow,
-  hashOf,
-} from "#server/platform/vault/audit-rows.ts";
+import type { AuditHead } from "#server/platform/audit/audit-head.ts";
+import { AUDIT_LOG, AUDIT_SEAL, type AuditEvent, type AuditRow, hashOf } from "#server/platform/vault/audit-rows.ts";
 import { addressOf, idOf } from "./people-rows.ts";
 
 const AT_ONCE = 2000;

@@ -33,6 +33,15 @@ export interface RestoredState {
   readonly seal?: string;
 }
 
+/** Says that a database is being made of a backup, or is a part of one. */
+export interface RestoreMark {
+  readonly _id: "under-way";
+  readonly startedAt: Date;
+  readonly file: string;
+}
+
+export const RESTORES = "restores";
+
 type Where = Pick<Database, "db">;
 
 export const RESTORED_KIND: SealedKind<RestoredState> = {
@@ -58,7 +67,12 @@ export function sealRestored(database: Where, state: Omit<RestoredState, "seal">
 /** Connections over which a database was seen that was never set back: none is while servers run on it. */
 const neverRestored = new WeakSet<Db>();
 
-/** To be called by whoever holds a lease anew: while nobody held it, the database may have been set back. */
+/** Whether a process has seen that there is a restore to ask about, or has not looked. */
+export function mayKnowOfRestore(database: Where): boolean {
+  return !neverRestored.has(database.db);
+}
+
+/** To be called by whoever holds a lease anew, or hears of a restore: while nobody held it, the database may have been set back. */
 export function lookAgainForRestore(database: Database): void {
   neverRestored.delete(database.db);
 }
@@ -66,9 +80,18 @@ export function lookAgainForRestore(database: Database): void {
 /** As {@link readRestored}, at no cost where there is nothing of it. */
 export async function restoredState(database: Database, session: ClientSession | null): Promise<RestoredState | null> {
   if (neverRestored.has(database.db)) return null;
-  const state = await readRestored(database, session);
+  const state = (await readRestored(database, session)) ?? (await readHalf(database, session));
   if (state === null) neverRestored.add(database.db);
   return state;
+}
+
+/** What is being put back as somebody looks, who was cut off from it when that began: it is as little true as what was not begun. */
+async function readHalf(database: Database, session: ClientSession | null): Promise<RestoredState | null> {
+  const mark = await database.collection<RestoreMark>(RESTORES).findOne({ _id: "under-way" }, inSession(session));
+  if (!mark) return null;
+  const { startedAt: at } = mark;
+  const begun = { phase: "marked", since: at, quietFrom: null, readTo: null, readAt: null } as const;
+  return { _id: "restored", takenAt: at, restoredAt: at, ledger: 0, ...begun };
 }
 
 /** Whether a database was set back and is not true again: nothing is signed, and no job runs but those that make it so. */

@@ -1,26 +1,15 @@
 import type { ClientSession } from "mongodb";
+import { type AuditHead, GENESIS, headCollection } from "#server/platform/audit/audit-head.ts";
 import { AUDIT_PENDING, isOurEvent, notePending, type PendingEvent } from "#server/platform/audit/pending.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
+import { lookAgainForRestore, mayKnowOfRestore } from "#server/platform/restored/state.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
-import {
-  AUDIT_LOG,
-  AUDIT_SEAL,
-  type AuditEvent,
-  type AuditHead,
-  type AuditRow,
-  GENESIS,
-  hashOf,
-} from "./audit-rows.ts";
+import { AUDIT_LOG, AUDIT_SEAL, type AuditEvent, type AuditRow, hashOf } from "./audit-rows.ts";
 import { SignedKeys } from "./signed-keys.ts";
 import { SignedBeforeError, type SignedEnvelope } from "./signed-envelope.ts";
 
-interface StoredHead extends AuditHead {
-  readonly _id: "head";
-}
-
-const AUDIT_HEAD = "audit_head";
 const MOST_AT_ONCE = 200;
 
 export interface AuditLog {
@@ -44,7 +33,7 @@ interface Waiting {
 /** Opens the append-only log. Any number of processes may write it: each row names the one before, whoever wrote that. */
 export function openAuditLog(database: Database, clock: Clock): AuditLog {
   const rows = database.collection<AuditRow>(AUDIT_LOG);
-  const heads = database.collection<StoredHead>(AUDIT_HEAD);
+  const heads = headCollection(database);
   const pending = database.collection<PendingEvent>(AUDIT_PENDING);
   const signed = new SignedKeys(database);
   const waiting: Waiting[] = [];
@@ -86,7 +75,7 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
         // However far back that is: within the transaction only what has come since is left to read.
         await coverAll(signed, await readHead(database, null), batch);
         const { refused, end } = await database.transaction(async (session) => {
-          const head = await readHead(database, session);
+          const head = await knownHead(database, session);
           const refusals = await signedBefore(signed, head, batch);
           const events = batch.filter((each) => !refusals.has(each)).map(({ event }) => ({ ...event, at }));
           return { refused: refusals, end: events.length === 0 ? newest : await chain(session, head, events) };
@@ -173,7 +162,19 @@ export async function envelopesAt(
 
 /** Where the chain ends now. */
 export async function readHead(database: Database, session: ClientSession | null): Promise<AuditHead> {
-  const options = inSession(session);
-  const head = await database.collection<StoredHead>(AUDIT_HEAD).findOne({ _id: "head" }, options);
+  const head = await headCollection(database).findOne({ _id: "head" }, inSession(session));
   return head ? { sequence: head.sequence, hash: head.hash } : GENESIS;
+}
+
+/**
+ * The same for whoever is to sign: a process that was cut off while the database was set back learns of it by the read that it makes anyway. Throws
+ * then; who asks next asks what that restore is at.
+ */
+async function knownHead(database: Database, session: ClientSession): Promise<AuditHead> {
+  const head = await headCollection(database).findOne({ _id: "head" }, { session });
+  if (head?.restoredAt && !mayKnowOfRestore(database)) {
+    lookAgainForRestore(database);
+    throw new Error("this database was set back to a backup while the server was cut off from it");
+  }
+  return head ?? GENESIS;
 }

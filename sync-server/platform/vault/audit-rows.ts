@@ -20,15 +20,8 @@ export interface AuditRow extends AuditEvent, Document {
   readonly seal?: string;
 }
 
-/** Where the chain ends. */
-export interface AuditHead {
-  readonly sequence: number;
-  readonly hash: string;
-}
-
 export const AUDIT_LOG = "audit_log";
 export const AUDIT_SEAL = "audit row";
-export const GENESIS: AuditHead = { sequence: 0, hash: "0".repeat(64) };
 
 export function hashOf(row: Omit<AuditRow, "hash">): string {
   return createHash("sha256").update(coveredBy(row)).digest("hex");

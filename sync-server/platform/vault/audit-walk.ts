@@ -1,6 +1,7 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { readHead } from "./audit-log.ts";
-import { AUDIT_LOG, type AuditHead, type AuditRow, GENESIS, hashOf } from "./audit-rows.ts";
+import { type AuditHead, GENESIS } from "#server/platform/audit/audit-head.ts";
+import { AUDIT_LOG, type AuditRow, hashOf } from "./audit-rows.ts";
 
 /** Rows in memory at a time; left to itself a cursor fetches 16 MB at once, which are ten times that as objects. */
 const BATCH = 1000;

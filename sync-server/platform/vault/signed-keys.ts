@@ -1,6 +1,7 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
-import { AUDIT_LOG, AUDIT_SEAL, type AuditHead, type AuditRow, hashOf } from "./audit-rows.ts";
+import type { AuditHead } from "#server/platform/audit/audit-head.ts";
+import { AUDIT_LOG, AUDIT_SEAL, type AuditRow, hashOf } from "./audit-rows.ts";
 import type { SignedEnvelope } from "./signed-envelope.ts";
 
 const BATCH = 1000;
