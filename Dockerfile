@@ -16,7 +16,7 @@ RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node node_modu
 FROM node:26.10.0-trixie-slim
 WORKDIR /app
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 DATA_DIR=/data ERASURE_KEYS_DIR=/erasure-keys
-RUN install -d -m 0700 -o node -g node /data /erasure-keys
+RUN install -d -m 0700 -o node -g node /data /erasure-keys /backups
 COPY --from=modules /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY schemas schemas

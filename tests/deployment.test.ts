@@ -55,6 +55,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   smtp_url: "smtps://mail.example.org",
   admin_password: "a password of its own",
   metrics_token: "a-token-of-twenty-characters",
+  backup_key: "cd".repeat(32),
 };
 
 function filled(value: string): string {
@@ -87,6 +88,11 @@ test("the servers' settings are settings, and complete for production", () => {
   const settled = readEnvironment(withSecretFiles(environment));
   expect(settled).toMatchObject({ isProduction: true, host: "0.0.0.0", port: 3000, publicUrl: SAID["PUBLIC_URL"] });
   expect(settled.mongodbUrl).toBe(SECRETS["mongodb_url"]);
+  const { folder: backups } = settled.backup;
+  expect(compose.services.server.volumes).toContain(`backups:${backups}`);
+  expect(dockerfile).toMatch(new RegExp(`install -d .* -o node .* ${backups}$`, "m"));
+  // A backup is read at one moment for longer than the five minutes that MongoDB keeps.
+  expect(compose.services.mongo.command).toContain("--setParameter=minSnapshotHistoryWindowInSeconds=1800");
   const names = Object.keys(environment).map((name) => (name === "VAULT_KEY_FILE" ? name : name.replace(/_FILE$/, "")));
   const known = names.filter((name) => environment[name] !== "" && name !== "MALLOC_ARENA_MAX");
   expect(settled.given.toSorted()).toEqual(known.toSorted());

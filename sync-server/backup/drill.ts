@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { startChildServer } from "#server/child-server.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
@@ -8,6 +7,7 @@ import type { Clock } from "#server/platform/http/runtime.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { verifyRing } from "#server/platform/vault/canary.ts";
 import { BackupError } from "./backup-error.ts";
+import { makeDrillFolder } from "./drill-folder.ts";
 import { type Fitting, inspectBackup } from "./inspect-backup.ts";
 import { putBack } from "./put-back.ts";
 import type { ReadBackup } from "./read-backup.ts";
@@ -33,25 +33,23 @@ export interface Drilled extends ReadBackup {
 }
 
 const MONGO = join(import.meta.dirname, "../embedded/mongo/cli.ts");
-const FOLDER = "drill";
 const NAME = "drill";
 const USER = "drill";
 const TIMEOUT_MS = 10_000;
-/** What is older was left by a process that died. */
-const LEFT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Restores a backup into a database of its own, an embedded one that nobody else can enter, and checks it: every count and fingerprint,
- * the key of the vault, the seals, the audit chain. Throws BackupError with what is wrong. Nothing of it is left, either way.
+ * the key of the vault, the seals, the audit chain. Throws BackupError with what is wrong, or where there is no room for it. Nothing of it is
+ * left, either way; what a process leaves that is killed goes at the next start (`removeDeadDrills`).
  */
 export async function drill(file: string, key: Buffer, drilling: Drilling): Promise<Drilled> {
   const read = await inspectBackup(file, key, drilling);
-  const folder = await makeFolder(drilling);
+  const folder = await makeDrillFolder(drilling.dataDir, read.manifest.bytes, drilling.clock);
   try {
     const password = randomBytes(32).toString("hex");
     const scratch = await startChildServer({
       script: MONGO,
-      dataFolder: join(folder, "mongo"),
+      dataFolder: join(folder.path, "mongo"),
       flags: ["--user", USER, "--password-stdin"],
       secret: password,
       onDeath: () => undefined,
@@ -70,7 +68,7 @@ export async function drill(file: string, key: Buffer, drilling: Drilling): Prom
       await scratch.stop();
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 
@@ -85,14 +83,4 @@ async function check(database: Database, { ring, sealChecks, signal }: Drilling)
   const { rows, problem } = await walkAudit(database);
   if (problem !== null) throw new BackupError(`The backup's audit log is broken: ${problem}.`);
   return rows;
-}
-
-async function makeFolder({ dataDir, clock }: Drilling): Promise<string> {
-  const all = join(dataDir, FOLDER);
-  await mkdir(all, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(all)) {
-    const { mtimeMs } = await stat(join(all, name));
-    if (mtimeMs < clock.now().getTime() - LEFT_MS) await rm(join(all, name), { recursive: true, force: true });
-  }
-  return mkdtemp(join(all, "run-"));
 }

@@ -7,6 +7,7 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
+import { removeDeadDrills } from "./drill-folder.ts";
 import { drill } from "./drill.ts";
 import { scheduledAmong, scheduledName, superfluous } from "./kept-files.ts";
 import { GENTLE } from "./read-moment.ts";
@@ -40,6 +41,10 @@ const LEFT_MS = 60 * 60_000;
  */
 export function startBackups(runtime: Runtime, leases: Leases, parts: DrillParts): Loop | null {
   const { folder, key, everyMs, keep } = runtime.config.backup;
+  // Also where none are made here: somebody may have tried one by hand.
+  removeDeadDrills(runtime.config.dataDir, runtime.clock).catch((error: unknown) => {
+    runtime.log.warn({ err: error }, "what a backup was tried in was not removed");
+  });
   if (folder === null || key === null) return null;
   const plan: Plan = { folder, key, everyMs, keep, parts };
   return startLeasedLoop({
