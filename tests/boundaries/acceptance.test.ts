@@ -14,7 +14,8 @@ const RECORDERS = [
   "platform/house/sponsor.ts",
   "platform/submissions/accept.ts",
   "platform/submissions/insert-submission.ts",
-  // What the ledger holds of what was accepted before the database was set back.
+  // What the ledger holds of what was accepted before the database was set back: the house's own, and people's.
+  "platform/submissions/record-paid.ts",
   "platform/submissions/recover-confirmed.ts",
   // Offers of frozen accounts come out of the book by the server itself.
   "trading/take-offers-back.ts",
