@@ -14,6 +14,7 @@ import type { PriceRange } from "#schemas/markets.ts";
 import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
 import { AllocationSection } from "./allocation-section.tsx";
 import { FeesSection, FlowsSection } from "./flows-section.tsx";
+import { MissingNotice } from "./missing-notice.tsx";
 import { GainsSection } from "./gains-section.tsx";
 import { RealisedSection } from "./realised-section.tsx";
 import { useBook } from "./use-book.ts";
@@ -32,7 +33,7 @@ function Analytics() {
   const state = useWhole();
   const { whole, prices, poolsAtMs } = state;
   const curve = useCurve(range, state);
-  const { book, facts, rowsRead, total, isReading, problem } = useBook(range, state);
+  const { book, facts, missing, rowsRead, total, isReading, problem } = useBook(range, state);
   const [read, all] = [formatCount(rowsRead), formatCount(total)];
   const isOnline = useOnline();
   const sync = useAtomValue(syncStatusAtom).state;
@@ -67,6 +68,7 @@ function Analytics() {
             </>
           )}
         </p>
+        <MissingNotice times={missing} />
         <ValueSection state={curve} range={range} day={day} />
         <GainsSection book={book} day={day} />
         <RealisedSection facts={facts} />

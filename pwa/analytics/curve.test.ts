@@ -4,10 +4,11 @@ import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { STROOPS_PER_UNIT as ONE } from "#schemas/values/money.ts";
 import { entriesOf } from "#pwa/parts/journal/entries.ts";
 import { NO_HOLD } from "./holds.ts";
+import { missingTimes } from "#pwa/parts/journal/missing-times.ts";
 import { movedSince } from "#pwa/parts/journal/moved-since.ts";
 import { curveOf } from "./curve.ts";
 import { spanOf, timesOf } from "./value-times.ts";
-import { changeOf, drawnPoints } from "./value-words.ts";
+import { changeOf, drawnPoints, gapsInWords } from "./value-words.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -136,7 +137,8 @@ test("before movements that are missing nobody knows what the account was worth,
     event,
     timestamp: ago(2 * HOUR_MS),
   });
-  const { points } = await curveAfter([CREATED, missing, RECEIVED], "all", 151n * ONE);
+  const curve = await curveAfter([CREATED, missing, RECEIVED], "all", 151n * ONE);
+  const { points } = curve;
   const [before, after] = [
     points.filter(({ atMs }) => atMs < NOW_MS - 2 * HOUR_MS),
     points.filter(({ atMs }) => atMs >= NOW_MS - 2 * HOUR_MS),
@@ -144,4 +146,11 @@ test("before movements that are missing nobody knows what the account was worth,
   expect(before.length).toBeGreaterThan(0);
   expect(new Set(before.map(({ worth }) => worth))).toEqual(new Set([null]));
   expect(after.every(({ worth }) => worth !== null)).toBe(true);
+  const [words] = gapsInWords(curve, "all");
+  expect(words).toMatch(/^Movements between .*2026.* and .*2026.* are missing: what the account was worth before/);
+  // Of a day in which something is missing nobody knows the change, and of a time after it everybody does.
+  const pieces = [entriesOf([CREATED, missing, RECEIVED], "GME")];
+  expect(movedSince(pieces, NOW_MS - DAY_MS)).toBeNull();
+  expect(movedSince(pieces, NOW_MS - 1.5 * HOUR_MS)).toEqual(new Map([["XLM", 50n * ONE]]));
+  expect(missingTimes(pieces)).toEqual([{ sinceMs: NOW_MS - 2.5 * HOUR_MS, untilMs: NOW_MS - 2 * HOUR_MS }]);
 });

@@ -1,3 +1,5 @@
+import type { MissingTime } from "#pwa/parts/history/movement.ts";
+import { missingTimeOf } from "#pwa/parts/journal/missing-times.ts";
 import { poolOfKey } from "#pwa/parts/journal/asset-words.ts";
 import type { Entry } from "#pwa/parts/journal/entries.ts";
 import type { Hold } from "./holds.ts";
@@ -22,18 +24,22 @@ export interface Curve {
   readonly axisFromMs: number;
   /** Assets held in that time of which no price is known; they are not counted. */
   readonly unpriced: readonly string[];
+  /** Times of which movements are missing, the oldest first: nobody knows the worth before the last of them ended. */
+  readonly missing: readonly MissingTime[];
 }
 
 /** What the account was worth over a time, and last what it is worth today; null where it was stopped. */
 export async function curveOf(input: CurveInput, isStopped: () => boolean): Promise<Curve | null> {
   const { pieces, span, holds, lines, worthNow } = input;
   const moments: number[] = [];
-  let knownFromMs = 0;
-  const noteMoment = ({ kind, atMs }: Entry): void => {
-    if (kind === "missing") knownFromMs = Math.max(knownFromMs, atMs);
+  const missing: MissingTime[] = [];
+  const noteMoment = (entry: Entry): void => {
+    const { kind, atMs } = entry;
+    if (kind === "missing" && atMs > span.axisFromMs) missing.push(missingTimeOf(entry));
     if (kind === "moved" || kind === "unclear") moments.push(atMs);
   };
   if (!(await overEntries(pieces, noteMoment, isStopped))) return null;
+  const knownFromMs = Math.max(0, ...missing.map(({ untilMs }) => untilMs));
   const times = timesOf(
     span,
     moments.toSorted((left, right) => left - right),
@@ -50,7 +56,7 @@ export async function curveOf(input: CurveInput, isStopped: () => boolean): Prom
   // Past holdings are today's without what happened since: before movements that are missing nobody knows them.
   const known = points.map((point) => (point.atMs < knownFromMs ? { ...point, worth: null } : point));
   const shown = worthNow === null ? known : [...known.slice(0, -1), { atMs: span.toMs, worth: worthNow }];
-  return { points: shown, axisFromMs: span.axisFromMs, unpriced };
+  return { points: shown, axisFromMs: span.axisFromMs, unpriced, missing };
 }
 
 function amountsIn(holds: ReadonlyMap<string, Hold>): ReadonlyMap<string, bigint> {

@@ -3,6 +3,8 @@ import { startOf } from "#pwa/parts/charts/ranges.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { Book, BookInput } from "./book.ts";
+import type { MissingTime } from "#pwa/parts/history/movement.ts";
+import { missingTimes } from "#pwa/parts/journal/missing-times.ts";
 import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
 import { assetsOf, usePositions, usePriceLines } from "./use-curve.ts";
 import { useJournal } from "#pwa/parts/journal/use-journal.ts";
@@ -16,6 +18,8 @@ export interface BookState {
   readonly book: Book | null;
   /** Null until all of them are there. */
   readonly facts: BookFacts | null;
+  /** Times of which movements are missing, the oldest first. */
+  readonly missing: readonly MissingTime[];
   readonly rowsRead: number;
   readonly total: number;
   readonly isReading: boolean;
@@ -47,5 +51,6 @@ export function useBook(range: PriceRange, { whole, isLoading }: WholeState): Bo
       life.isOver = true;
     };
   }, [facts, nowMs, range]);
-  return { book, facts, rowsRead, total, isReading: !isComplete, problem };
+  const missing = useMemo(() => missingTimes(journal.pieces), [journal.pieces]);
+  return { book, facts, missing, rowsRead, total, isReading: !isComplete, problem };
 }

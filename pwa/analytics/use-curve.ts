@@ -14,7 +14,7 @@ import { useJournal } from "#pwa/parts/journal/use-journal.ts";
 import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
 import { spanOf } from "./value-times.ts";
 
-const NO_CURVE: Curve = { points: [], axisFromMs: 0, unpriced: [] };
+const NO_CURVE: Curve = { points: [], axisFromMs: 0, unpriced: [], missing: [] };
 
 export interface CurveState {
   /** Null while it is worked out for the first time. */

@@ -62,9 +62,9 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
       ) : null}
       {change === null || !isKnown ? null : <ChangeWords change={change} range={range} />}
       <CurveFigure label={t`Value of your account`} points={points} write={writeAxisUsd} onPicture={onPicture} />
-      {curve === null || !isKnown
+      {curve === null
         ? null
-        : gapsInWords(curve.points, curve.unpriced, range).map((sentence) => (
+        : gapsInWords(curve, range).map((sentence) => (
             <p key={sentence} className="mt-2 text-sm text-ink-3">
               {sentence}
             </p>

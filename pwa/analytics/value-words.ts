@@ -4,10 +4,10 @@ import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
 import { assetOf } from "#pwa/parts/journal/asset-words.ts";
-import { formatAxisDollars, formatSeries } from "#pwa/ui/format.ts";
+import type { MissingTime } from "#pwa/parts/history/movement.ts";
+import { formatAxisDollars, formatDate, formatSeries } from "#pwa/ui/format.ts";
 import type { Curve } from "./curve.ts";
 import { gapWords } from "./range-words.ts";
-import type { ValuePoint } from "./value-series.ts";
 
 /** Dollars for an axis. */
 export function writeAxisUsd(value: number): string {
@@ -51,12 +51,24 @@ export function changeOf(
   return first.worth === null || last.worth === null ? null : last.worth - first.worth;
 }
 
-/** Why the curve does not say everything; empty where it does. */
-export function gapsInWords(points: readonly ValuePoint[], unpriced: readonly string[], range: PriceRange): string[] {
+/** Why the curve does not say everything; empty where it does. Of one that says nothing only which movements are missing. */
+export function gapsInWords(
+  { points, unpriced, missing }: Pick<Curve, "points" | "unpriced" | "missing">,
+  range: PriceRange,
+): string[] {
   const unknown = points.filter(({ worth }) => worth === null).length;
+  const times = missing.map(missingWords);
+  if (unknown === points.length) return times;
   const codes = formatSeries([...new Set(unpriced.map((asset) => assetOf(asset).assetCode))]);
   return [
-    ...(unknown === 0 || unknown === points.length ? [] : [gapWords(range)]),
+    ...times,
+    ...(unknown === 0 ? [] : [gapWords(range)]),
     ...(codes === "" ? [] : [t`${codes} not counted: no price is known.`]),
   ];
+}
+
+function missingWords({ sinceMs, untilMs }: MissingTime): string {
+  const from = formatDate(sinceMs, { withTime: true });
+  const to = formatDate(untilMs, { withTime: true });
+  return t`Movements between ${from} and ${to} are missing: what the account was worth before is not known.`;
 }

@@ -54,9 +54,9 @@ export function ValueCard({ state }: { readonly state: WholeState }) {
         ) : null}
         {isKnown ? <CurveFigure label={t`Value of your account`} points={points} write={writeAxisUsd} /> : null}
       </div>
-      {curve === null || !isKnown
+      {curve === null
         ? null
-        : gapsInWords(curve.points, curve.unpriced, range).map((sentence) => (
+        : gapsInWords(curve, range).map((sentence) => (
             <p key={sentence} className="mt-2 text-sm text-ink-3">
               {sentence}
             </p>

@@ -35,6 +35,15 @@ test("an exchange is of both of its assets", () => {
   expect(shows({ asset: "EURC-GISS" }, row)).toBe(false);
 });
 
+test("what is missing is of every asset, and of every day that it reaches into", () => {
+  const event = { act: "missing", since: "2026-05-02T12:00:00.000Z" } as const;
+  const row = aRow({ type: "missing", from: "", to: "", event, timestamp: "2026-05-06T12:00:00.000Z" });
+  expect(shows({ asset: "USDC-GISS" }, row)).toBe(true);
+  expect(shows({ from: "2026-05-03", to: "2026-05-04" }, row)).toBe(true);
+  expect(shows({ to: "2026-05-01" }, row)).toBe(false);
+  expect(shows({ from: "2026-05-08" }, row)).toBe(false);
+});
+
 test("a user without a contact is found by the username", () => {
   expect(shows({ who: "BEN" }, aRow({ from: "GX", partyName: "ben" }))).toBe(true);
   expect(shows({ who: "ben" }, aRow({ from: "GX" }))).toBe(false);

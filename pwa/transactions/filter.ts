@@ -82,7 +82,8 @@ export function makeMatcher(filter: TransactionFilter, context: FilterContext): 
     if (filter.type !== "" && row.type !== filter.type) return false;
     if (filter.asset !== "" && !isOfAsset(row, filter.asset)) return false;
     if (start !== "" && row.timestamp < start) return false;
-    if (end !== "" && row.timestamp >= end) return false;
+    // Movements that are missing are those of a time, which may reach into what is asked for.
+    if (end !== "" && (row.event?.since ?? row.timestamp) >= end) return false;
     if (who !== "") {
       const { counterparty } = movementOf(row, context.ownAddress);
       if (counterparty === "") return false;

@@ -93,9 +93,11 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     const height = LINE + Math.max(small.length, amounts.length) * SMALL_LINE + 8;
     const on = await room(height);
     on.text(timeOf(row.timestamp), LEFT, y, TEXT);
-    on.text(setter.fit(titleOf(row, context.ownAddress, context.nameOf), WHAT_WIDTH, STRONG), WHAT, y, STRONG);
-    if (hasAmount(row) && first !== undefined)
-      on.textBefore(signed(first, movement.direction === "none"), RIGHT, y, TEXT);
+    const isAmount = hasAmount(row) && first !== undefined;
+    // What has no amount has its place as well: that movements are missing is no sentence to be cut.
+    const width = WHAT_WIDTH + (isAmount ? 0 : AMOUNT_WIDTH);
+    on.text(setter.fit(titleOf(row, context.ownAddress, context.nameOf), width, STRONG), WHAT, y, STRONG);
+    if (isAmount) on.textBefore(signed(first, movement.direction === "none"), RIGHT, y, TEXT);
     for (const [at, text] of small.entries())
       on.text(
         setter.fit(text, WHAT_WIDTH + (at < amounts.length ? 0 : AMOUNT_WIDTH), SMALL),
@@ -107,7 +109,7 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
     y -= height;
     on.line(LEFT, RIGHT, y + 8);
     y -= 4;
-    count += 1;
+    if (row.type !== "missing") count += 1;
   }
 
   async function writeHead(tallies: readonly Tally[]): Promise<void> {

@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { getDocumentProxy } from "unpdf";
 import {
   ADMIN,
   type Astrolabe,
@@ -16,6 +15,7 @@ import {
 } from "./astrolabe.ts";
 import { confirmProposal } from "./confirm-proposal.ts";
 import { inspectAsItIs, inspectBoth, inspectThemes } from "./inspect.ts";
+import { textOfPdf } from "./read-pdf.ts";
 
 /** A memo of 28 bytes in three scripts, one of them from right to left. */
 const MEMO = "Miete 東京 שלום ü";
@@ -30,20 +30,6 @@ async function saved(
     page.getByRole("dialog").getByRole("button", { name: button }).click(),
   ]);
   return { name: download.suggestedFilename(), bytes: new Uint8Array(await readFile(await download.path())) };
-}
-
-async function textOf(pdf: Uint8Array): Promise<{ readonly pages: number; readonly text: string }> {
-  const document = await getDocumentProxy(pdf, { verbosity: 0, stopAtErrors: true });
-  let text = "";
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await document.getPage(number);
-    await page.getOperatorList();
-    const { items } = await page.getTextContent();
-    text += items.map((item) => ("str" in item ? item.str : "")).join("");
-  }
-  const pages = document.numPages;
-  await document.loadingTask.destroy();
-  return { pages, text };
 }
 
 async function sendWithMemo(page: Page, to: string, idempotencyKey: string): Promise<void> {
@@ -114,10 +100,10 @@ test("the history is saved in three kinds offline, and other programs read them"
   // Of the whole history the balance before and after is known.
   await page.getByLabel("Search memo and hash").fill("");
   await page.getByRole("button", { name: "Export", exact: true }).click();
-  const statement = await textOf((await saved(page, /^PDF/)).bytes);
+  const statement = await textOfPdf((await saved(page, /^PDF/)).bytes);
   for (const text of [address, to, "Łucja Ωmega", "Miete 東京", "שלום", "–12.5 XLM", "page 2 of 2"])
-    expect(statement.text).toContain(text);
-  expect(statement.text).toContain("XLM 0 10,000 12.5 0.00001 9,987.49999");
+    expect(statement).toContain(text);
+  expect(statement).toContain("XLM 0 10,000 12.5 0.00001 9,987.49999");
   await expect(page.getByText(/^Saved as astrolabe-statement-/)).toBeVisible();
   await context.setOffline(false);
   await inspectBoth(page, `${astrolabe.url}/transactions`);

@@ -5,7 +5,7 @@ import { priceText } from "#schemas/values/price.ts";
 import { formatAmountText, formatDate, shortenAddress, formatList } from "#pwa/ui/format.ts";
 import { leftToRight } from "#pwa/ui/direction.ts";
 import { inSentence } from "#pwa/ui/foreign-text.ts";
-import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
+import { assetKeyOf, type MissingTime, movementOf, type MovementRow } from "./movement.ts";
 import { partyNameOf, plainTitleOf } from "./movement-words.ts";
 import { exchangeTitle, orderTitle } from "./trade-titles.ts";
 
@@ -58,7 +58,9 @@ function eventTitle(row: MovementRow, ownAddress: string | undefined, name: stri
     case "failed":
       return FAILED[event.tried ?? "other"];
     case "missing":
-      return event.since === undefined ? null : missingTitle(event.since, row.timestamp);
+      return event.since === undefined
+        ? null
+        : missingTitle({ sinceMs: Date.parse(event.since), untilMs: Date.parse(row.timestamp) });
     case "paid":
     case "leg":
     case undefined:
@@ -66,10 +68,10 @@ function eventTitle(row: MovementRow, ownAddress: string | undefined, name: stri
   }
 }
 
-/** That nobody can tell what moved in a time, which both moments (ISO 8601) bound. */
-function missingTitle(since: string, until: string): string {
-  const from = formatDate(Date.parse(since), { withTime: true });
-  const to = formatDate(Date.parse(until), { withTime: true });
+/** That nobody can tell what moved in a time, which both moments (ms) bound. */
+export function missingTitle({ sinceMs, untilMs }: MissingTime): string {
+  const from = formatDate(sinceMs, { withTime: true });
+  const to = formatDate(untilMs, { withTime: true });
   return t`Movements between ${from} and ${to} are missing`;
 }
 

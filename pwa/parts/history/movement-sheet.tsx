@@ -56,6 +56,13 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
           <Amount value={row.amount} assetCode={row.assetCode} {...(direction === "none" ? {} : { direction })} />
         </p>
       ) : null}
+      {row.type === "missing" ? (
+        <p className="pb-4 text-sm text-ink-2">
+          <Trans>
+            The network tells of them no more. Your balances are right all the same: they are read, not added up.
+          </Trans>
+        </p>
+      ) : null}
       <Facts
         facts={[
           ...(row.type === "missing" ? [] : [{ name: t`Status`, value: <StatusBadge status={row.status} /> }]),

@@ -18,6 +18,12 @@ export interface Movement {
   readonly counterparty: string;
 }
 
+/** A time of which movements are missing, in ms. */
+export interface MissingTime {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
 /** Reads a row as the owner of `ownAddress` sees it. */
 export function movementOf(row: MovementRow, ownAddress: string | undefined): Movement {
   switch (row.type) {
@@ -66,8 +72,9 @@ export function isLeg({ event }: Pick<MovementRow, "event">): boolean {
   return event?.act === "leg";
 }
 
-/** Whether the row, or the other side of its exchange, is of the asset `XLM` or `CODE-ISSUER`. */
+/** Whether the row, or the other side of its exchange, is of the asset `XLM` or `CODE-ISSUER`. What is missing may be of any. */
 export function isOfAsset(row: MovementRow, asset: string): boolean {
+  if (row.type === "missing") return true;
   return assetKeyOf(row) === asset || row.event?.other?.asset === asset;
 }
 

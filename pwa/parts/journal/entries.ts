@@ -18,6 +18,8 @@ export interface Entry {
   /** `missing`: what moved until then, of whatever asset, nobody can tell; the entry itself is of nothing. */
   readonly kind: "moved" | "traded" | "fee" | "unclear" | "missing";
   readonly change: bigint;
+  /** Of what is missing: since when. */
+  readonly sinceMs?: number;
   /** Of what was traded: all that went and came with it, this one among them. */
   readonly legs?: readonly Entry[];
 }
@@ -39,13 +41,17 @@ export function entriesOf(rows: readonly MovementRow[], ownAddress: string | und
 const STILL_OWN: ReadonlySet<MovementRow["type"]> = new Set(["stake", "unstake", "market_open", "market_return"]);
 
 function entriesOfAmount(row: MovementRow, ownAddress: string | undefined): Entry[] {
-  if (row.type === "missing")
-    return [{ uid: row.uid, atMs: Date.parse(row.timestamp), asset: NATIVE_CODE, kind: "missing", change: 0n }];
+  if (row.type === "missing") return [missingEntry(row)];
   const change = changeOf(row, ownAddress);
   if (change === 0n || STILL_OWN.has(row.type)) return [];
   const { direction } = movementOf(row, ownAddress);
   const kind = direction === "none" ? "unclear" : row.type === "operator_fee" ? "fee" : "moved";
   return [{ uid: row.uid, atMs: Date.parse(row.timestamp), asset: assetKeyOf(row), kind, change }];
+}
+
+function missingEntry({ uid, timestamp, event }: MovementRow): Entry {
+  const sinceMs = Date.parse(event?.since ?? timestamp);
+  return { uid, atMs: Date.parse(timestamp), asset: NATIVE_CODE, kind: "missing", change: 0n, sinceMs };
 }
 
 /** The ledger names a fee only to whoever paid it, on what they received as well. */
