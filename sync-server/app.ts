@@ -72,7 +72,7 @@ import { openAssetPictures, registerListingRoutes } from "#server/listing/index.
 import { keepTrades, marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerLogRoutes } from "#server/logs/index.ts";
 import { countRequests, startMetrics } from "#server/metrics/index.ts";
-import { monitoringIndexes, startMonitoring, taskIndexes } from "#server/monitoring/index.ts";
+import { awayTeller, monitoringIndexes, startMonitoring, taskIndexes } from "#server/monitoring/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
@@ -417,7 +417,6 @@ export async function buildApp(
   const prices = startPrices(runtime, leases, markets, listing);
   registerPriceRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets, money.network);
-  registerHealthRoutes(server, runtime, markets.feed);
   const { network, kick: kickPayments } = money;
   registerApprovalRoutes(server, runtime, approvals);
   registerOperatorRoles(server, { runtime, mailer, approvals });
@@ -522,7 +521,8 @@ export async function buildApp(
   const backups = startBackups(runtime, leases, drillParts);
   const queues = openQueueRooms(runtime);
   const telling = startTellingOperators(runtime, leases);
-  const watch = watchDatabase(runtime);
+  const away = awayTeller({ runtime, publicUrl: config.publicUrl, mailer, secrets: twoFactor.secrets });
+  const watch = watchDatabase(runtime, { onAway: (since) => void away.tell(since) });
   const checks = allChecks({
     config,
     network,
@@ -531,7 +531,8 @@ export async function buildApp(
     kickPayments,
     anchor: () => custody.anchor(),
   });
-  const monitoring = startMonitoring(server, { runtime, leases, secrets: twoFactor.secrets, checks });
+  const monitoring = startMonitoring(server, { runtime, leases, secrets: twoFactor.secrets, checks, away });
+  registerHealthRoutes(server, runtime, markets.feed, monitoring.secondsSinceCheck);
   server.addHook("onClose", async () => {
     const running = {
       restored,

@@ -7,7 +7,8 @@ export const SERVICE_DOCS = {
     errors: [],
   },
   ready: {
-    summary: "Answers while the database can be reached, with how far the market data has come",
+    summary:
+      "Answers while the database can be reached, with how far the market data has come and how long ago the service was checked",
     errors: ["not-ready"],
   },
   connection: {

@@ -20,8 +20,16 @@ export interface MarketProgress {
   readonly lag: number;
 }
 
-/** `/healthz` says that the process answers, `/readyz` that its database does too. */
-export function registerHealthRoutes(app: FastifyInstance, runtime: Runtime, feed: MarketProgress): void {
+/**
+ * `/healthz` says that the process answers, `/readyz` that its database does too, and in how many seconds nothing was checked; null
+ * where that is not known.
+ */
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  feed: MarketProgress,
+  secondsSinceCheck: () => number | null,
+): void {
   route(app, ENDPOINTS.health, () => OK);
   route(app, ENDPOINTS.connection, ({ request: { ip: address, protocol } }) => ({ address, protocol }));
   route(app, ENDPOINTS.ready, async () => {
@@ -29,7 +37,7 @@ export function registerHealthRoutes(app: FastifyInstance, runtime: Runtime, fee
       throw new AppError("not-ready", {}, { cause: error });
     });
     const { state, ledger } = feed.place();
-    return { ...OK, markets: { state, ledger, lag: feed.lag } };
+    return { ...OK, markets: { state, ledger, lag: feed.lag }, checks: { secondsAgo: secondsSinceCheck() } };
   });
 }
 

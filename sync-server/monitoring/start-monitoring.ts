@@ -18,6 +18,7 @@ import { readIssues } from "./read-issues.ts";
 import { withReasons } from "./reasons-of.ts";
 import { startRunner } from "./run-checks.ts";
 import { addTask, listTasks, setTask } from "./tasks.ts";
+import type { AwayTeller } from "./tell-away.ts";
 import { startTellingIssues } from "./tell-issues.ts";
 import { startWatchingRunner } from "./watch-runner.ts";
 import { readWebhook, removeWebhook, setWebhook, testWebhook } from "./webhook-settings.ts";
@@ -29,6 +30,8 @@ export interface MonitoringDeps {
   readonly secrets: SecretStore;
   /** What features hand to the runner. */
   readonly checks: readonly Check[];
+  /** Who says that the database is away; nobody unless told. */
+  readonly away?: AwayTeller;
   /** How the webhook is reached. */
   readonly link?: OutsideLink;
 }
@@ -36,12 +39,13 @@ export interface MonitoringDeps {
 export interface Monitoring {
   /** When a check was made the last time, and whether none is made any more. */
   readonly runner: () => ReturnType<typeof readRunner>;
+  readonly secondsSinceCheck: () => number | null;
   stop(): Promise<void>;
 }
 
 /** Makes checks, tells operators what they find, and serves what is wrong, what is to be done and who is told. */
 export function startMonitoring(app: FastifyInstance, deps: MonitoringDeps): Monitoring {
-  const { runtime, leases, secrets, link = OUTSIDE } = deps;
+  const { runtime, leases, secrets, away, link = OUTSIDE } = deps;
   const checks = withReasons([leasesCheck(leases), ...deps.checks]);
   const ending = new AbortController();
   const webhook = { runtime, secrets, link };
@@ -56,11 +60,12 @@ export function startMonitoring(app: FastifyInstance, deps: MonitoringDeps): Mon
   const running = {
     checks: startRunner(runtime, leases, checks),
     watching: startWatchingRunner(runtime, checks),
-    telling: startTellingIssues(runtime, leases),
+    telling: startTellingIssues(runtime, leases, away),
     delivering: startDelivering(webhook, leases),
   };
   return {
     runner: () => readRunner(runtime.database, checks),
+    secondsSinceCheck: running.watching.secondsSinceCheck,
     async stop() {
       ending.abort();
       await stopAll(running, runtime.log);

@@ -14,6 +14,7 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import { type NewNotification, notifyAll, retell } from "#server/platform/notifications/notify.ts";
 import { wordsFor } from "#server/platform/words/words-for.ts";
 import { readNoticeChoices } from "#server/platform/operators/notice-choices.ts";
+import type { AwayTeller } from "./tell-away.ts";
 import { noticeOf } from "./who-may-know.ts";
 import { enqueue } from "./webhook-store.ts";
 import { readQuiet } from "./windows.ts";
@@ -44,7 +45,7 @@ const HOURLY_MS = 60 * 60 * 1000;
 const AT_ONCE = 100;
 
 /** Tells operators what went wrong, each where they want to hear of it, and the webhook; in one process at a time. */
-export function startTellingIssues(runtime: Runtime, leases: Leases): Pick<Loop, "stop"> {
+export function startTellingIssues(runtime: Runtime, leases: Leases, away?: AwayTeller): Pick<Loop, "stop"> {
   return startLeasedLoop({
     name: "issue-notices",
     runtime,
@@ -54,8 +55,9 @@ export function startTellingIssues(runtime: Runtime, leases: Leases): Pick<Loop,
     wakeGapMs: PAUSE_MS,
     wakes: [issuesOf(runtime.database).collectionName],
     run: async (fenced) => {
-      await tellIssues(fenced);
-      return (await isAnyUntold(fenced.database)) ? PAUSE_MS : REST_MS;
+      const pauseMs = await tellIssues(fenced);
+      await away?.prepare();
+      return (await isAnyUntold(fenced.database)) ? pauseMs : REST_MS;
     },
   });
 }
@@ -70,8 +72,8 @@ function outageOf(database: Database) {
   return database.collection<Outage>("monitoring_told");
 }
 
-/** Looks once at what is to be told. */
-export async function tellIssues(context: Context): Promise<void> {
+/** Looks once at what is to be told; answers with how long the next look has time, in ms: what is gathered is told at its moment. */
+export async function tellIssues(context: Context): Promise<number> {
   const { database, clock } = context;
   await tellClosed(context);
   const due = await dueIssues(context, null);
@@ -79,19 +81,20 @@ export async function tellIssues(context: Context): Promise<void> {
   if (due.length === 0) {
     if (former?.gatheringSince)
       await outageOf(database).updateOne({ _id: "outage" }, { $set: { gatheringSince: null } });
-    return;
+    return PAUSE_MS;
   }
   const now = clock.now();
   const isCritical = due.some(({ severity }) => severity === "critical");
   const belongs = former !== null && isSameOutage(former, isCritical, now);
   const since = former?.gatheringSince ?? now;
-  const isGathered = now.getTime() - since.getTime() >= (isCritical ? GATHER_CRITICAL_MS : GATHER_MS);
-  if (!belongs && !isGathered) {
+  const leftMs = (isCritical ? GATHER_CRITICAL_MS : GATHER_MS) - (now.getTime() - since.getTime());
+  if (!belongs && leftMs > 0) {
     if (!former?.gatheringSince)
       await outageOf(database).updateOne({ _id: "outage" }, { $set: { gatheringSince: now } }, { upsert: true });
-    return;
+    return Math.min(leftMs, PAUSE_MS);
   }
   await database.transaction((session) => tellOutage(context, session, former?.number ?? 0, belongs));
+  return PAUSE_MS;
 }
 
 /** What was found within a minute of a message is a part of it, unless it is graver than all that was told. */

@@ -12,25 +12,41 @@ const MINUTE_MS = 60_000;
 const SILENT = "checks-silent";
 const OVERDUE = "check-overdue";
 
+export interface RunnerWatch extends Pick<Loop, "stop"> {
+  /** Since a check was made, whichever, in whole seconds, as the last look knew; null before one was made. */
+  secondsSinceCheck(): number | null;
+}
+
 /** Looks now and then, in every process, whether checks are made at all: whoever makes them cannot tell that they are not. */
-export function startWatchingRunner(runtime: Runtime, checks: readonly Check[]): Pick<Loop, "stop"> {
-  return startLoop({
+export function startWatchingRunner(runtime: Runtime, checks: readonly Check[]): RunnerWatch {
+  let lastAt: Date | null = null;
+  const { stop } = startLoop({
     name: "watch-checks",
     log: runtime.log,
     failurePauseMs: PAUSE_MS,
     run: async () => {
-      await tellOverdue(runtime, checks);
+      const states = await readStates(runtime.database);
+      lastAt = lastRunOf(states);
+      await tellOverdue(runtime, checks, states);
       return PAUSE_MS;
     },
   });
+  return {
+    stop,
+    secondsSinceCheck() {
+      const agoMs = lastAt && runtime.clock.now().getTime() - lastAt.getTime();
+      return agoMs === null ? null : Math.max(0, Math.round(agoMs / 1000));
+    },
+  };
 }
 
 /** Opens an issue where nothing is checked, or one for each check that was not made when it was due; closes it once it was. */
 export async function tellOverdue(
   runtime: Pick<Runtime, "database" | "clock">,
   checks: readonly Check[],
+  known?: ReadonlyMap<string, SeenState>,
 ): Promise<void> {
-  const states = await readStates(runtime.database);
+  const states = known ?? (await readStates(runtime.database));
   if (isSilent(checks, states)) {
     await tellSilent(runtime, states);
     return;

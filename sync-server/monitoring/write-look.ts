@@ -65,7 +65,9 @@ async function writeWithin(
           repairs: [],
           fields: await writeBroken(runtime, session, check, state, look.problem),
         };
-  const dueInMs = seen.repairs.length > 0 ? Math.min(AFTER_REPAIR_MS, check.intervalMs) : check.intervalMs;
+  // Counted from its beginning: one that waits for an answer in vain is not made later for that.
+  const restMs = Math.max(check.intervalMs - made.durationMs, check.intervalMs / 2);
+  const dueInMs = seen.repairs.length > 0 ? Math.min(AFTER_REPAIR_MS, restMs) : restMs;
   const { subjects, fields } = seen;
   await statesOf(database).updateOne(
     { _id: check.id },

@@ -93,7 +93,7 @@ test("a database that stopped for a while is told of once it is back, with the t
   const database = await openDatabase(url, "away", 1000, 500);
   const clock = new TestClock();
   const runtime: Runtime = { ...app.runtime, database, clock, log: createLog("silent") };
-  const watch = watchDatabase(runtime, 100);
+  const watch = watchDatabase(runtime, { lookMs: 100 });
   const outage = checkNamed(databaseChecks(watch), "database");
   try {
     await eventually(() => database.collection("watch").findOne());

@@ -1,10 +1,13 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { within } from "#server/platform/network/answers.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import type { Database } from "./database.ts";
 
 const LOOK_MS = 5000;
 /** One look that fails may be an election of another primary; the driver has tried twice by then. */
 const LOOKS = 2;
+/** The driver looks for a primary for as long as this, and does so twice. */
+const ANSWER_MS = 10_000;
 
 /** A time in which this process had no answer of the database. */
 export interface Outage {
@@ -20,13 +23,19 @@ export interface DatabaseWatch extends Loop {
   lastOutage(): Outage | null;
 }
 
+export interface WatchOptions {
+  readonly lookMs?: number;
+  /** Told, of each outage once, since when nothing answers. */
+  readonly onAway?: (since: Date) => void;
+}
+
 /**
- * Asks the database every few seconds whether it is there, in every process and without any lease: those who are told of what is
- * wrong are in the database, so that an outage can be told of once it is over.
+ * Asks the database every few seconds whether it is there, in every process and without any lease: who is told in the app is in the
+ * database, and hears of an outage once it is over.
  */
 export function watchDatabase(
   { database, clock, log }: Pick<Runtime, "database" | "clock" | "log">,
-  lookMs = LOOK_MS,
+  { lookMs = LOOK_MS, onAway }: WatchOptions = {},
 ): DatabaseWatch {
   let failedAt: Date | null = null;
   let failures = 0;
@@ -48,7 +57,10 @@ export function watchDatabase(
       }
       failedAt ??= at;
       failures += 1;
-      if (failures === LOOKS) log.error({ from: failedAt }, "the database does not answer");
+      if (failures === LOOKS) {
+        log.error({ from: failedAt }, "the database does not answer");
+        onAway?.(failedAt);
+      }
       return lookMs;
     },
   });
@@ -58,9 +70,8 @@ export function watchDatabase(
 /** Whether it takes what is written; a primary that is not one any more, or a full disk, does not. */
 async function answers(database: Database): Promise<boolean> {
   try {
-    await database
-      .collection<{ readonly _id: string }>("watch")
-      .updateOne({ _id: "database" }, [{ $set: { at: "$$NOW" } }], { upsert: true });
+    const watched = database.collection<{ readonly _id: string }>("watch");
+    await within(ANSWER_MS, watched.updateOne({ _id: "database" }, [{ $set: { at: "$$NOW" } }], { upsert: true }));
     return true;
   } catch {
     return false;

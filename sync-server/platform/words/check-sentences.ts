@@ -21,7 +21,7 @@ export const CHECK_SENTENCES = {
   "check.ledger-lag.behind": "Our records are at ledger {ours}, the network at {theirs}.",
   "check.database": "The database",
   "check.database.means":
-    "Every process asks it every few seconds. While it does not answer, requests are refused and nothing is lost; nobody can be told meanwhile either.",
+    "Every process asks it every few seconds. While it does not answer, requests are refused and nothing is lost; operators hear of it by mail and the webhook alone.",
   "check.database.was-away": "It did not answer from {from} until {until}.",
   "check.database-latency": "The database is slow",
   "check.database-latency.means": "Whatever people do waits for it.",

@@ -9,6 +9,12 @@ export const MAIL_SENTENCES = {
   // A notification's title as a sentence.
   "mail.told": "{title}.",
 
+  "mail.away.subject": "Astrolabe's database does not answer",
+  "mail.away.means":
+    "A server has had no answer of the database since {from}. Requests are refused meanwhile; what is under way waits, and nothing is lost.",
+  "mail.away.do":
+    "Look at its primary, at its disk and at the network to it. Once it answers again, an issue says how long it was away.",
+
   "mail.reset.subject": "Reset your Astrolabe password",
   "mail.reset.one":
     "Someone, hopefully you, asked to reset the password of your Astrolabe account. This link works once, for one hour:",

@@ -9,7 +9,7 @@ type Asked = Pick<StellarNetwork, "head" | "nodes" | "restart">;
 /** A ledger closes every five seconds: as many as a minute brings. */
 const MOST_BEHIND = 12;
 /** A node that hangs is no answer: so long is waited for one, which is less than nodes are given elsewhere. */
-const ANSWER_MS = 8000;
+const ANSWER_MS = 5000;
 const LOOK_AT_NETWORK = { says: "check.step.look-at-network", command: "npm run check:network" } as const;
 
 /** What is looked at of the Stellar network's RPC, and of how far we are with it. */
