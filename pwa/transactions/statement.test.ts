@@ -82,6 +82,15 @@ test("another library reads who, when, what and how much", async () => {
   expect(pages.map(({ text }) => text).join("")).not.toContain("Test network");
 });
 
+test("that movements are missing is said whole, and is no transaction", async () => {
+  const event = { act: "missing", since: "2026-04-28T08:00:00.000Z" } as const;
+  const nothing = { from: "", to: "", hash: "", amount: "0.0000000", assetCode: "XLM", issuer: "" };
+  const missing = received({ ...nothing, type: "missing", event, timestamp: "2026-05-11T22:45:00.000Z" });
+  const { pages } = await readBack(await statementOf([missing]));
+  expect(pages[1]?.text).toMatch(/Movements between Apr 28, 2026.* and May \d+, 2026.* are missing\n/);
+  expect(pages[0]?.text).toContain("Transactions\n0");
+});
+
 test("on each page of a test network's statement it says that the money is not real", async () => {
   const { pages } = await readBack(await statementOf([received()], boxes, { ...HEAD, isPretend: true }));
   for (const { text } of pages) expect(text).toContain("Test network: this money is not real");
