@@ -141,6 +141,10 @@ test("a clock is told that is off the database's, or behind the ledger", async (
   expect(await problemsOf(skew, { ...runtime, clock: late })).toEqual({ ledger: "check.clock-skew.ledger" });
   closedAt = new Date(Date.now() - 3_600_000);
   expect(await problems("clock-skew")).toEqual({});
+  // A network that hangs is told of by the check of the link, and keeps this one from nothing.
+  await said("aaaaaa", {}, { aheadMs: 20_000 });
+  const hanging = machineChecks({ head: () => new Promise(() => undefined) });
+  expect(await problemsOf(checkNamed(hanging, "clock-skew"), runtime)).toEqual({ one: "check.clock-skew.process" });
 });
 
 test("sockets are held against what the system lets a process open", async () => {

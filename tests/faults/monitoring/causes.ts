@@ -22,7 +22,7 @@ export interface Cause {
   readonly end: (stack: Stack) => Promise<void>;
 }
 
-const AWAY_MS = 25_000;
+const TOLD_AWAY_MS = 60_000;
 const SKEW_MS = 45_000;
 const KILL_EVERY_MS = 10_000;
 const LEFT_STROOPS = 50_000_000n;
@@ -56,12 +56,17 @@ export const stoppedDatabase: Cause = {
   checkId: "database",
   isCritical: true,
   isToldAfter: true,
-  begin: async ({ stopDatabase, startDatabase }) => {
+  begin: async ({ stopDatabase, startDatabase, awayMails }) => {
     await stopDatabase();
-    await delay(AWAY_MS);
+    const beganMs = performance.now();
+    // In the app nobody can be told before it is back.
+    await eventually(() => awayMails() > 0, TOLD_AWAY_MS);
+    console.info(`told by mail after ${Math.round((performance.now() - beganMs) / 1000)} s`);
     await startDatabase();
   },
-  end: () => Promise.resolve(),
+  end: async ({ awayMails }) => {
+    if (awayMails() !== 1) throw new Error(`${awayMails()} messages say that the database is away`);
+  },
 };
 
 export const skewedClock: Cause = {

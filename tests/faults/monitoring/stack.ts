@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,6 +30,8 @@ export interface Stack {
   readonly disk: string | null;
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
+  /** How many mails said that the database is away. */
+  awayMails(): number;
   /** Sets the clocks of all servers so many ms ahead of the true time. */
   setClocks(aheadMs: number): void;
   /** Ends one of the servers as a power cut would, by turns, and starts it again. */
@@ -97,6 +99,7 @@ async function startWithin(
     async startDatabase() {
       mongo = await startMongo(folder, port);
     },
+    awayMails: () => countMails(join(disk ?? folder, "outbox"), "database does not answer"),
     setClocks(aheadMs) {
       for (const { stdin } of servers) stdin?.write(`${aheadMs}\n`);
     },
@@ -110,6 +113,13 @@ async function startWithin(
     },
     stop,
   };
+}
+
+/** Mails in a folder whose subject has these words. */
+function countMails(outbox: string, words: string): number {
+  if (!existsSync(outbox)) return 0;
+  const mails = readdirSync(outbox).filter((name) => name.endsWith(".eml"));
+  return mails.filter((name) => readFileSync(join(outbox, name), "utf8").includes(words)).length;
 }
 
 function startMongo(folder: string, port: number): Promise<ChildServer> {
