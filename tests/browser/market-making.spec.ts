@@ -23,6 +23,9 @@ test("somebody opens a pool, sees it filled, has it stopped by an operator, and 
   await page.goto(`${url}/market-making`);
   await fundedAddress(page);
   await hold(page, "USDC");
+  // All until here asked the server alone, past the page.
+  await expect(page.getByRole("heading", { level: 1, name: "Market making" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set up a pool" })).toBeVisible();
   await inspectThemes(page, "market making, nothing yet");
   await fillIn(page);
   await open(page);

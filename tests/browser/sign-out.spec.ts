@@ -23,8 +23,9 @@ test("signing out leaves nothing on the device", async ({ astrolabe, page }) => 
   await fundedAddress(page);
   await expect.poll(async () => (await keptDatabases(page)).length).toBeGreaterThan(0);
   await signOut(page);
-  await expect(page.getByText("You have been logged out of your account.", { exact: true })).toBeVisible();
   await page.waitForURL(`${astrolabe.url}/`);
+  // Said where one is led to, as well: the page before it is left half a second after.
+  await expect(page.getByText("You have been logged out of your account.", { exact: true })).toBeVisible();
   expect(await keptDatabases(page)).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("fay-");
   await page.goto(`${astrolabe.url}/dashboard`);

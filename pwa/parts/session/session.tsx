@@ -31,14 +31,6 @@ const DRAWN_AT_MOST_MS = 1000;
 const LOGOUT_FAILURE_REDIRECT_MS = 2000;
 const USER_KEY = ["/api/user"];
 
-const LOGGED_OUT: ToastMessage = {
-  get title() {
-    return t`Logged out successfully`;
-  },
-  get description() {
-    return t`You have been logged out of your account.`;
-  },
-};
 const NOT_ENDED: ToastMessage = {
   get title() {
     return t`Logout issue`;
@@ -136,8 +128,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const isWiped = await wipeDevice(userId ?? null);
     await drawing;
     queries.setQueryData<Known>(USER_KEY, { user: null, isConfirmed: isAccepted });
-    if (!isWiped) showToastAcrossLoad("not-wiped");
-    else showToast(isAccepted ? LOGGED_OUT : NOT_ENDED);
+    // What went well is said on the next page, too: nobody reads it in the moment until this one is left.
+    if (isWiped && !isAccepted) showToast(NOT_ENDED);
+    else showToastAcrossLoad(isWiped ? "signed-out" : "not-wiped");
     const isFine = isAccepted && isWiped;
     // Screens are taken down meanwhile: on a slow phone that alone may last as long as the message stands.
     await whenIdle(DRAWN_AT_MOST_MS);

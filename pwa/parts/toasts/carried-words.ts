@@ -1,7 +1,14 @@
 import { t } from "@lingui/core/macro";
 
 /** What is said over a full page load. */
-export const CARRIED_TOASTS = ["signed-in", "registered", "admin-signed-in", "not-wiped", "device-forgotten"] as const;
+export const CARRIED_TOASTS = [
+  "signed-in",
+  "registered",
+  "admin-signed-in",
+  "signed-out",
+  "not-wiped",
+  "device-forgotten",
+] as const;
 export type CarriedToast = (typeof CARRIED_TOASTS)[number];
 
 interface Words {
@@ -22,6 +29,8 @@ export function carriedWords(toast: CarriedToast): Words {
       };
     case "admin-signed-in":
       return { title: t`Admin login successful`, description: t`Welcome to the admin control panel` };
+    case "signed-out":
+      return { title: t`Logged out successfully`, description: t`You have been logged out of your account.` };
     case "not-wiped":
       return {
         title: t`Logout issue`,

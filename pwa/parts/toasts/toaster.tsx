@@ -12,7 +12,7 @@ type Region = ComponentType<{
 /** Holds the app and the one toast above it. */
 export function Toaster({ children }: { readonly children: ReactNode }) {
   const toast = useAtomValue(toastAtom);
-  // Not suspended on: React would keep the first one back for 300 ms, and who signs out sees it no longer than 500.
+  // Not suspended on: React would keep the first one back for 300 ms, and a page that is left then shows it no longer than 500.
   const [Region, setRegion] = useState<Region | null>(null);
   const isWanted = toast !== null && Region === null;
   useEffect(() => {
