@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
-import lighthouse, { type Flags } from "lighthouse";
+import lighthouse, { type Flags, type RunnerResult } from "lighthouse";
 import { fundedAddress, newName, register } from "#tests/browser/astrolabe.ts";
 import { contentLoaded } from "#tests/browser/write-content.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { median, type Result, roundsAndLoad } from "./results.ts";
 import type { App } from "./with-app.ts";
 
-const PAGES = { landing: "/", dashboard: "/dashboard", history: "/transactions" } as const;
+const PAGES = { landing: "/", dashboard: "/dashboard", history: "/transactions", trade: "/trade" } as const;
 /** What anybody reads, one of each kind. */
 const PUBLIC = {
   help: "/help",
@@ -22,6 +22,9 @@ const PUBLIC_NAMES = Object.keys(PUBLIC) as readonly (keyof typeof PUBLIC)[];
 type Name = keyof typeof PAGES | keyof typeof PUBLIC;
 const PATHS: Readonly<Record<Name, string>> = { ...PAGES, ...PUBLIC };
 const GOAL = { kind: "at least", value: 95 } as const;
+type Verdict = RunnerResult["lhr"];
+/** How many verdicts in a row may be without a score. */
+const MOST_VOID = 3;
 /** Of public pages, by category: what depends on no processor is whole. */
 const PUBLIC_GOALS: Readonly<Record<string, number>> = {
   performance: 98,
@@ -31,7 +34,7 @@ const PUBLIC_GOALS: Readonly<Record<string, number>> = {
 };
 
 /**
- * What Lighthouse says of the landing page, and of the dashboard and the history of somebody who is signed in, as on its phone
+ * What Lighthouse says of the landing page, and of the dashboard, the history and trading of somebody who is signed in, as on its phone
  * (processor and network slowed down): the middle of the rounds, per category, of 100.
  */
 export function measureLighthouse({ server, options }: App, rounds: number): Promise<Result[]> {
@@ -46,7 +49,8 @@ export function measureLighthouse({ server, options }: App, rounds: number): Pro
       await page.goto(`${server.url}/dashboard`);
       await page.getByRole("list", { name: "Balances" }).getByText("XLM").first().waitFor();
     });
-    for (const name of ["dashboard", "history"] as const) results.push(...(await judge(name, server.url, judging)));
+    for (const name of ["dashboard", "history", "trade"] as const)
+      results.push(...(await judge(name, server.url, judging)));
     return results;
   });
 }
@@ -106,28 +110,59 @@ interface Judged extends Result {
   readonly id: string;
 }
 
-async function judge(name: Name, url: string, { port, rounds, launch }: Judging, as: Flags = KEPT): Promise<Judged[]> {
+async function judge(name: Name, url: string, judging: Judging, as: Flags = KEPT): Promise<Judged[]> {
+  const { rounds } = judging;
   const scores = new Map<string, number[]>();
   const lost = new Set<string>();
+  const failed = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
-    // In a browser just opened: where pages were before, Lighthouse's own debugger walks what they left, for 150 ms of the judged page.
-    const outcome = await inBrowser(launch, () => lighthouse(`${url}${PATHS[name]}`, { port, output: "json", ...as }));
-    if (!outcome) throw new Error(`Lighthouse said nothing of ${name}`);
-    const { categories, audits } = outcome.lhr;
+    const { categories, audits } = await verdictOn(name, `${url}${PATHS[name]}`, { ...judging, as, failed });
     for (const [id, { score, auditRefs }] of Object.entries(categories)) {
-      scores.set(id, [...(scores.get(id) ?? []), Math.round((score ?? 0) * 100)]);
+      if (score !== null) scores.set(id, [...(scores.get(id) ?? []), Math.round(score * 100)]);
       for (const ref of auditRefs)
         if (ref.weight > 0 && (audits[ref.id]?.score ?? 1) < 0.9) lost.add(`${id}: ${ref.id}`);
     }
   }
+  const again = failed.size === 0 ? "" : `; measured again after: ${[...failed].join(", ")}`;
   return [...scores].map(([id, values]) => ({
     id,
     name: `Lighthouse of ${name}: ${id}`,
     value: median(values),
     unit: "",
     goal: GOAL,
-    note: `${[...lost].filter((one) => one.startsWith(`${id}:`)).join(", ") || "nothing lost"} (${roundsAndLoad(rounds)})`,
+    note: `${[...lost].filter((one) => one.startsWith(`${id}:`)).join(", ") || "nothing lost"}${again} (${roundsAndLoad(rounds)})`,
   }));
+}
+
+interface Asked extends Judging {
+  readonly as: Flags;
+  /** Takes why a verdict was void. */
+  readonly failed: Set<string>;
+}
+
+/** A verdict in which nothing failed; one without a score for that says nothing of the page, and is asked for again. Throws after some of them. */
+async function verdictOn(name: Name, url: string, { port, launch, as, failed }: Asked): Promise<Verdict> {
+  for (let round = 0; round < MOST_VOID; round += 1) {
+    // In a browser just opened: where pages were before, Lighthouse's own debugger walks what they left, for 150 ms of the judged page.
+    const outcome = await inBrowser(launch, () => lighthouse(url, { port, output: "json", ...as }));
+    const errors = outcome ? errorsOf(outcome.lhr) : ["no answer"];
+    if (outcome && errors.length === 0) return outcome.lhr;
+    for (const error of errors) failed.add(error);
+  }
+  throw new Error(`Lighthouse could not judge ${name}: ${[...failed].join(", ")}`);
+}
+
+/** Why a category has no score where something failed; one without anything to judge has none either. */
+function errorsOf({ runtimeError, categories, audits }: Verdict): readonly string[] {
+  if (runtimeError !== undefined) return [`${runtimeError.code}: ${runtimeError.message}`];
+  return Object.values(categories).flatMap(({ score, auditRefs }) =>
+    score !== null
+      ? []
+      : auditRefs.flatMap(({ id, weight }) => {
+          const why = audits[id]?.errorMessage;
+          return weight > 0 && why !== undefined ? [`${id}: ${why}`] : [];
+        }),
+  );
 }
 
 async function inBrowser<T>(launch: Judging["launch"], work: (context: BrowserContext) => Promise<T>): Promise<T> {
