@@ -7,6 +7,7 @@ import { EDITOR_FILE } from "#build/editor-file.ts";
 import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
+import { preloadInTurn } from "#build/preload-in-turn.ts";
 import { quietStorage } from "#build/quiet-storage.ts";
 import { OPERATORS_FILE, scriptBounds } from "#build/script-bounds.ts";
 import { sentenceFiles } from "#build/sentence-files.ts";
@@ -71,6 +72,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     quietStorage(),
+    preloadInTurn(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: ".",
