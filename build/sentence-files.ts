@@ -9,8 +9,10 @@ import { type ModuleFacts, namedModules, reachOf, readFacts, type SentenceGraph 
 const VERSION = "__SENTENCES__";
 /** The sentences that everybody has from the start. */
 export const START = "start";
-/** All sentences of a language, for devices to keep. */
+/** All files of a language in one, for devices to keep. */
 const WHOLE = "whole";
+/** How they stand in it; another number where that changes, so that no build reads what another one has kept. */
+const WHOLE_FORM = 2;
 /** Refusals and what else is shared with the server, over what everybody has: `withSentences("said", …)`. */
 export const SAID = "said";
 const OURS = /\/(?:pwa|schemas)\/.*\.tsx?$/;
@@ -89,13 +91,15 @@ export function sentenceFiles(root: string, arrange: Arrange): SentenceFiles {
         const { version, files, catalogues, short } = now();
         const left = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? ownIds(file.code, short) : []));
         if (left.length > 0) throw new Error(`These ids of sentences were not made short: ${left.join(", ")}.`);
-        for (const language of catalogues.languages.keys())
+        const textOf = (name: string, language: string) => JSON.stringify(shortened(messagesOf(name, language), short));
+        for (const language of catalogues.languages.keys()) {
           for (const name of files.keys())
             this.emitFile({
               type: "asset",
               fileName: fileName(name, language, version),
-              source: JSON.stringify(shortened(messagesOf(name, language), short)),
+              source: name === WHOLE ? wholeOf(files, (each) => textOf(each, language)) : textOf(name, language),
             });
+        }
         const page = bundle["index.html"];
         if (page?.type === "asset") page.source = String(page.source).replaceAll(VERSION, version);
       },
@@ -116,6 +120,12 @@ export function sentenceFiles(root: string, arrange: Arrange): SentenceFiles {
 
 function foldersOf(root: string): readonly string[] {
   return [join(root, "locales"), join(root, "../schemas/locales")];
+}
+
+/** By their names, each as the text that it is fetched as: a device reads those that a screen needs, and passes over the others. */
+function wholeOf(files: Written["files"], textOf: (name: string) => string): string {
+  const kept = [...files.keys()].filter((name) => name !== WHOLE && !NOT_KEPT.test(name));
+  return JSON.stringify(Object.fromEntries(kept.map((name) => [name, textOf(name)])));
 }
 
 function fileName(name: string, language: string, version: string): string {
@@ -165,9 +175,8 @@ function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, cata
   }
   files.set(SAID, tables.filter((each) => !start.has(each)).toSorted());
   const all = [...new Set([...files.values()].flat())].toSorted();
-  const kept = [...files].flatMap(([name, ids]) => (NOT_KEPT.test(name) ? [] : ids));
-  files.set(WHOLE, [...new Set(kept)].toSorted());
-  const content = JSON.stringify([[...files], [...catalogues.languages]]);
+  files.set(WHOLE, []);
+  const content = JSON.stringify([WHOLE_FORM, [...files], [...catalogues.languages]]);
   const version = createHash("sha256").update(content).digest("hex").slice(0, 8);
   return { version, files, catalogues, short: shortIds(all) };
 }

@@ -31,8 +31,11 @@ export async function fetchSentences(name: string, language: string): Promise<Me
   return answer.json();
 }
 
-/** All sentences of a language, where this device keeps them as this build has them; else null. */
-export async function readKept(language: string): Promise<Messages | null> {
+/** The texts of a language's files by their names: only those that are needed are ever read, since all of them take a slow phone long. */
+export type KeptTexts = Readonly<Partial<Record<string, string>>>;
+
+/** All files of a language, where this device keeps them as this build has them; else null. */
+export async function readKept(language: string): Promise<KeptTexts | null> {
   // Without a worker the page itself came over the network.
   if (!hasCaches() || !navigator.serviceWorker?.controller) return null;
   try {

@@ -8,7 +8,7 @@ import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { keepTyped } from "#schemas/keep-typed.ts";
 import { DEFAULT_LANGUAGE, directionOf, formatTag, Language, languageAmong } from "#schemas/values/languages.ts";
 import { LANGUAGE_KEY, languageAtStart } from "./read-language.ts";
-import { areKept, fetchSentences, keepSentences, keptLanguage, readKept } from "./sentence-files.ts";
+import { areKept, fetchSentences, keepSentences, type KeptTexts, keptLanguage, readKept } from "./sentence-files.ts";
 
 /** Stored as this device's language it shows English longer by two fifths, with accents. It is offered nowhere. */
 const PSEUDO = "pseudo";
@@ -146,12 +146,13 @@ async function readAll(wanted: Language): Promise<Messages> {
 }
 
 /** The last language of which all sentences were looked for on this device, and what was there. */
-let kept: { readonly language: string; readonly messages: Promise<Messages | null> } | null = null;
+let kept: { readonly language: string; readonly texts: Promise<KeptTexts | null> } | null = null;
 
 async function readSentences(wanted: Language, name: string): Promise<Messages> {
   const language = wanted === DEFAULT_LANGUAGE && readStored(LANGUAGE_KEY) === PSEUDO ? PSEUDO : wanted;
-  if (kept?.language !== language) kept = { language, messages: readKept(language) };
-  return (areKept(name) ? await kept.messages : null) ?? fetchSentences(name, language);
+  if (kept?.language !== language) kept = { language, texts: readKept(language) };
+  const text = areKept(name) ? (await kept.texts)?.[name] : undefined;
+  return text === undefined ? fetchSentences(name, language) : JSON.parse(text);
 }
 
 /** Once nothing else is to be done: the next start may have no connection. */
@@ -160,8 +161,8 @@ async function keepInTime(language: Language): Promise<void> {
   try {
     if (language !== wantedLast || !(await isToBeKept(language))) return;
     await keepSentences(language);
-    // What is asked for from now on is there.
-    if (kept?.language === language) kept = null;
+    // What is asked for from now on is there; where it was before it is not read again.
+    if (kept?.language === language && (await kept.texts) === null) kept = null;
   } catch (error) {
     // Without it the language comes over the network.
     logProblem("The sentences could not be kept", error);
