@@ -9,6 +9,7 @@ import {
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
+import { yieldTask } from "#pwa/platform/device/yield-task.ts";
 import { forgetChangedKinds } from "./changed-kinds.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
 import { type AllKeptRows, rowsOfCollection, rowsOfKind } from "./kept-rows.ts";
@@ -17,6 +18,8 @@ import { isSmallKind, SMALL_ROWS, SMALL_ROWS_SCHEMA, type SmallKind, type SmallR
 
 /** Schemas compared within one task. */
 const COMPARED_AT_ONCE = 4;
+/** Collections opened together: each slice is a transaction of its own. */
+const OPENED_AT_ONCE = 3;
 
 /** The collections that have one of RxDB's to themselves. */
 export type OwnCollection = Exclude<SyncCollection, SmallKind>;
@@ -44,11 +47,10 @@ export async function openCollections(
   await nextTask();
   const own = kept.filter((collection) => !isSmallKind(collection));
   const kinds = kept.filter(isSmallKind);
-  const creators = Object.fromEntries<RxCollectionCreator>(
-    own.map((collection) => [collection, creatorOf(collection)]),
-  );
-  if (kinds.length > 0) creators[SMALL_ROWS] = { schema: SMALL_ROWS_SCHEMA };
-  const created: Readonly<Record<string, RxCollection>> = await database.addCollections(creators);
+  const created = await addInSlices(database, [
+    ...own.map((collection): Creator => [collection, () => creatorOf(collection)]),
+    ...(kinds.length > 0 ? [[SMALL_ROWS, () => ({ schema: SMALL_ROWS_SCHEMA })] satisfies Creator] : []),
+  ]);
   const rows: Record<string, unknown> = {};
   for (const [name, collection] of Object.entries(created))
     if (name !== SMALL_ROWS) rows[name] = rowsOfCollection(collection);
@@ -60,6 +62,22 @@ export async function openCollections(
   }
   // RxDB's types do not follow a computed set of collections; it is the very set the schemas were made of.
   return { collections: created as unknown as UserCollections, rows: rows as AllKeptRows };
+}
+
+type Creator = readonly [name: string, creator: () => RxCollectionCreator];
+
+/** A few at once: what RxDB does for all of them keeps a slow phone from answering for a quarter of a second. */
+async function addInSlices(
+  database: RxDatabase,
+  creators: readonly Creator[],
+): Promise<Readonly<Record<string, RxCollection>>> {
+  const added: Record<string, RxCollection>[] = [];
+  for (let from = 0; from < creators.length; from += OPENED_AT_ONCE) {
+    await yieldTask();
+    const slice = creators.slice(from, from + OPENED_AT_ONCE).map(([name, creator]) => [name, creator()] as const);
+    added.push(await database.addCollections(Object.fromEntries<RxCollectionCreator>(slice)));
+  }
+  return Object.assign({}, ...added);
 }
 
 function creatorOf(collection: SyncCollection): RxCollectionCreator {

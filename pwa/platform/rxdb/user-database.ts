@@ -8,6 +8,7 @@ import { sealedName, userDatabaseName } from "./database-names.ts";
 import { sealedStorage } from "./sealed-storage.ts";
 import { settleCopies } from "./settle-copies.ts";
 import { type KeptEdits, keepEdits } from "#pwa/platform/db/kept-edits.ts";
+import { openedInTurn } from "./opened-in-turn.ts";
 import { noteClosed, noteOpen } from "#pwa/platform/db/open-databases.ts";
 import type { AllKeptRows } from "./kept-rows.ts";
 import { leaveOutUnusedIndexes } from "./lean-indexes.ts";
@@ -63,7 +64,8 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
   const { multiInstance = true, kept = SYNC_COLLECTIONS, keys = isLockSet() ? heldKeys() : null } = options;
   if (keys === null && isLockSet()) throw new Error("This device is locked.");
   if (keys === null) await settleCopies();
-  const storage = withPulledWrites(options.storage ?? getRxStorageDexie({ onCreate: leaveOutUnusedIndexes }));
+  const inside = options.storage ?? getRxStorageDexie({ onCreate: leaveOutUnusedIndexes });
+  const storage = openedInTurn(withPulledWrites(inside));
   const database: RxDatabase = await createRxDatabase({
     name: keys === null ? name : sealedName(name),
     storage: keys === null ? storage : sealedStorage(storage, keys),
