@@ -63,7 +63,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
       <div className="flex flex-col gap-4">
         <BlocksAt place="dashboard" isTop className="flex flex-col gap-4 empty:hidden" />
         <PauseNote />
-        <TotalCard state={state} isLoading={isLoading} />
+        <TotalCard {...{ userId, state, isLoading }} />
         {isLoading ? (
           <Unread />
         ) : (

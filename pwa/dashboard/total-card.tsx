@@ -18,9 +18,12 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { formatAmount } from "#schemas/values/money.ts";
+import { useLastTotal } from "./last-total.ts";
 
 interface TotalCardProps {
+  readonly userId: number;
   readonly state: WholeState;
   readonly isLoading: boolean;
 }
@@ -58,8 +61,9 @@ const BUY = {
 } as const;
 
 /** What everything is worth, how that has changed, and what one can do next. */
-export function TotalCard({ state, isLoading }: TotalCardProps) {
+export function TotalCard({ userId, state, isLoading }: TotalCardProps) {
   const { whole, poolsAtMs } = state;
+  const last = useLastTotal(userId, whole, isLoading);
   const hidden = useHiddenFeatures();
   const offered = useOffers().includes("deposits") ? [...ACTIONS, BUY] : ACTIONS;
   const actions = offered.filter(({ to }) => !isHidden(to, hidden));
@@ -73,10 +77,24 @@ export function TotalCard({ state, isLoading }: TotalCardProps) {
           </h2>
           {/* As high as what takes its place: what stands below shall not move. */}
           <div className="min-h-16">
-            {isLoading ? <Skeleton className="mt-2 h-10 w-56" /> : <Total whole={whole} />}
+            {!isLoading ? (
+              <Total {...whole} />
+            ) : last === null ? (
+              <Skeleton className="mt-2 h-10 w-56" />
+            ) : (
+              <Total {...last} change={null} />
+            )}
           </div>
           <p className="mt-1 min-h-5 text-sm text-ink-3">
-            <Notes state={state} isLoading={isLoading} />
+            {!isLoading ? (
+              <Notes state={state} />
+            ) : last === null ? (
+              <Trans>Reading what this device holds</Trans>
+            ) : (
+              <Trans>
+                Last known <TimeAgo at={last.atMs} />
+              </Trans>
+            )}
           </p>
         </div>
         <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
@@ -104,7 +122,7 @@ export function TotalCard({ state, isLoading }: TotalCardProps) {
   );
 }
 
-function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
+function Total({ usd, xlm, change }: Pick<Whole, "usd" | "xlm" | "change">) {
   if (usd === null)
     return (
       <p className="mt-1 text-3xl font-semibold">
@@ -137,8 +155,7 @@ function ChangeToday({ change }: { readonly change: NonNullable<Whole["change"]>
   );
 }
 
-function Notes({ state: { whole, prices }, isLoading }: TotalCardProps) {
-  if (isLoading) return <Trans>Reading what this device holds</Trans>;
+function Notes({ state: { whole, prices } }: Pick<TotalCardProps, "state">) {
   if (whole.asOfLedger === null) return <Trans>Waiting for the first balance</Trans>;
   return (
     <>

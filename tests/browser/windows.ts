@@ -53,6 +53,7 @@ const WITHOUT_WORKER = [
   "content-editor",
   "fits",
   "identity",
+  "last-known",
   "look",
   "operators",
   "pay-once",
