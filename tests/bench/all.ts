@@ -78,8 +78,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       const figures = await measureOfflineReload(chromium, options, server, mongoUrl, isQuick ? 5000 : 100_000);
       say(figures.map(resultOf));
     }),
-  "moving-book": (say) =>
-    withApp(async ({ browser, server }) => say((await measureMovingBook(browser, server)).map(resultOf))),
+  "moving-book": (say, isQuick) =>
+    withApp(async ({ browser, server }) => say(await measureMovingBook(browser, server, isQuick ? 2 : 5))),
   content: (say, isQuick) => withApp(async (app) => say(await measureContent(app, isQuick))),
   "lighthouse-pages": (say, isQuick) => withApp(async (app) => say(await measurePublicPages(app, isQuick ? 1 : 3))),
   lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
