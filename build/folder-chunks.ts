@@ -30,6 +30,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   "pwa/parts/theme": "parts",
   "pwa/parts/toasts": "parts",
   "pwa/parts/watchlist": "parts",
+  "pwa/parts/painting": "trading",
   "pwa/parts/trading": "trading",
 };
 /** Of these folders what few screens load: it is the bundler's to place. */

@@ -48,7 +48,7 @@ const DENSE_TABLE =
 const NARROW_TABLE =
   "[&_:is(td,th)]:px-1! @max-[13rem]:[&_tr:has(>:nth-child(3))]:grid-cols-2! @max-[13rem]:[&_:is(td,th):nth-child(3)]:hidden";
 const NARROW_TAPE =
-  "@max-[12rem]:[&_:is(td,th):nth-child(3)]:hidden [&_table]:table-auto! [&_:is(td,th)]:px-0.5! [&_:is(td,th):first-child]:ps-1.5! [&_:is(td,th):last-child]:pe-1.5!";
+  "@max-[12rem]:[&_tr]:grid-cols-2! @max-[12rem]:[&_:is(td,th):nth-child(3)]:hidden [&_:is(td,th)]:px-0.5! [&_:is(td,th):first-child]:ps-1.5! [&_:is(td,th):last-child]:pe-1.5!";
 
 interface ProDeskProps {
   readonly pair: PairQuery;

@@ -1,28 +1,29 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { type CSSProperties, type KeyboardEvent, memo, useMemo, useState } from "react";
-import { amountPlaces, showFitting, showPrice } from "#pwa/parts/market-data/figures.ts";
-import {
-  type BookSide,
-  groupLevels,
-  groupUnit,
-  type LevelGroup,
-  type LevelStep,
-  stepsFor,
-} from "#pwa/parts/market-data/group-levels.ts";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { amountPlaces, showPrice } from "#pwa/parts/market-data/figures.ts";
+import { type BookSide, type LevelStep, stepsFor } from "#pwa/parts/market-data/group-levels.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
-import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { PaintedText } from "#pwa/parts/painting/painted-text.tsx";
+import { usePaintedMarket } from "#pwa/parts/painting/use-painted-market.ts";
+import { partOf, textIn } from "#pwa/parts/painting/write.ts";
+import type { Painter } from "#pwa/parts/painting/use-painter.ts";
+import { useMedia } from "#pwa/platform/device/media.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
-import type { BookLevelRow, PairQuery, Ticker } from "#schemas/market-data.ts";
-import type { SeenOrder } from "./seen-order.ts";
 import { ownNumber } from "#pwa/ui/own-formats.ts";
+import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
+import { bookLines, unitsOf } from "./book-lines.ts";
+import { openBookPainter } from "./book-painter.ts";
+import type { SeenOrder } from "./seen-order.ts";
 
 /** Rows of each side, where nobody asks for more; a finger needs so much room that there are fewer. */
 const ROWS = 12;
 const COARSE_ROWS = 7;
 const NO_LEVELS: BookLevelRow[] = [];
+const NO_LINES = { asks: [], bids: [], priceLength: 0 };
+const NONE: ReadonlySet<string> = new Set();
 
 interface BookCardProps {
   readonly pair: PairQuery;
@@ -40,19 +41,21 @@ interface BookCardProps {
 /** What is offered on both sides, the best next to each other. Every row stands still, whatever its figures do. */
 export function BookCard(props: BookCardProps) {
   const { pair, market, around, own, onPrice, rows = ROWS, isNarrow = false } = props;
-  const bids = useMarketPart(market, bidsOf, "book");
-  const asks = useMarketPart(market, asksOf, "book");
+  const isCoarse = useMedia("(pointer: coarse)");
+  const count = isCoarse ? Math.min(rows, COARSE_ROWS) : rows;
   const [chosen, setChosen] = useState(0);
   const magnitude = Math.floor(Math.log10(around));
   const steps = useMemo(() => stepsFor(10 ** magnitude), [magnitude]);
   const step = steps[chosen];
   const places = amountPlaces(around);
-  const ownUnits = useMemo(() => (step === undefined ? null : unitsOf(own, step)), [own, step]);
-  if (step === undefined || ownUnits === null) return null;
-  const above = groupLevels(asks, "asks", step, rows);
-  const below = groupLevels(bids, "bids", step, rows);
-  const widest = largest(above.at(-1)?.total, below.at(-1)?.total);
-  const shown = { places, pricePlaces: step.places, widest, ownUnits, onPrice, isNarrow };
+  const ownUnits = useMemo(() => (step === undefined ? NONE : unitsOf(own, step)), [own, step]);
+  const table = usePaintedMarket(market, "book", openBookPainter, ({ market: shown }) =>
+    step === undefined
+      ? NO_LINES
+      : bookLines(shown?.asks ?? NO_LEVELS, shown?.bids ?? NO_LEVELS, { step, rows: count, places, ownUnits }),
+  );
+  if (step === undefined) return null;
+  const shown = { onPrice, isNarrow };
   return (
     <div className="flex min-w-0 flex-col">
       <div className={classNames("flex items-center justify-between gap-2 pb-2", isNarrow ? "pe-2" : "px-3 pt-3")}>
@@ -79,9 +82,11 @@ export function BookCard(props: BookCardProps) {
       </div>
       <div className="overflow-x-auto">
         <table
+          // Other rows are painted by another painter.
+          key={`${count} ${isNarrow}`}
+          ref={table}
           dir="ltr"
           className="numeric block w-full min-w-min text-xs"
-          style={columnFor(above, below, step.places)}
         >
           <caption className="sr-only">
             <Trans>
@@ -108,16 +113,16 @@ export function BookCard(props: BookCardProps) {
             </tr>
           </thead>
           <tbody aria-label={t`Sell offers`} className="block">
-            {fill(above, rows)
-              .map((group, index) => <BookRow key={index} side="asks" index={index} group={group} {...shown} />)
-              .toReversed()}
+            {Array.from({ length: count }, (_, index) => (
+              <BookRow key={index} side="asks" isBest={index === count - 1} {...shown} />
+            ))}
           </tbody>
           <tbody className="block">
             <Middle market={market} step={step} isNarrow={isNarrow} />
           </tbody>
           <tbody aria-label={t`Buy offers`} className="block">
-            {fill(below, rows).map((group, index) => (
-              <BookRow key={index} side="bids" index={index} group={group} {...shown} />
+            {Array.from({ length: count }, (_, index) => (
+              <BookRow key={index} side="bids" isBest={index === 0} {...shown} />
             ))}
           </tbody>
         </table>
@@ -126,157 +131,69 @@ export function BookCard(props: BookCardProps) {
   );
 }
 
-function bidsOf({ market }: MarketPicture): readonly BookLevelRow[] {
-  return market?.bids ?? NO_LEVELS;
-}
-
-function asksOf({ market }: MarketPicture): readonly BookLevelRow[] {
-  return market?.asks ?? NO_LEVELS;
-}
-
-function tickerOf({ market }: MarketPicture): Ticker | null {
-  return market?.ticker ?? null;
-}
-
-/** As many rows as there are places, so that nothing below moves. */
-function fill(groups: readonly LevelGroup[], rows: number): readonly (LevelGroup | null)[] {
-  return Array.from({ length: rows }, (_, index) => groups[index] ?? null);
-}
-
-function largest(left = 0n, right = 0n): bigint {
-  return left > right ? left : right;
-}
-
-/** Where one's own orders stand, side by side with the groups of the book. */
-function unitsOf(own: readonly SeenOrder[], { unit }: LevelStep): ReadonlySet<string> {
-  return new Set(
-    own.map(({ side, price: { n, d } }) => {
-      const bookSide = side === "buy" ? "bids" : "asks";
-      return `${bookSide} ${groupUnit([n, d], bookSide, unit)}`;
-    }),
-  );
-}
-
-interface RowsShown {
-  readonly places: number;
-  readonly pricePlaces: number;
-  readonly widest: bigint;
-  readonly ownUnits: ReadonlySet<string>;
-  readonly onPrice: (price: string) => void;
-  readonly isNarrow: boolean;
-}
-
-interface BookRowProps extends RowsShown {
-  readonly side: BookSide;
-  readonly index: number;
-  readonly group: LevelGroup | null;
-}
-
-function BookRow({ side, index, group, places, pricePlaces, widest, ownUnits, onPrice, isNarrow }: BookRowProps) {
-  return (
-    <BookLine
-      side={side}
-      isBest={index === 0}
-      isFar={index >= COARSE_ROWS}
-      price={group === null ? "" : group.price}
-      priceText={group === null ? "" : shownPrice(group.price, pricePlaces)}
-      amount={group === null ? "" : showFitting(group.amount, places)}
-      total={group === null ? "" : showFitting(group.total, places)}
-      share={group === null || widest === 0n ? 0 : Number((group.total * 100n) / widest)}
-      isOwn={group !== null && ownUnits.has(`${side} ${group.unit}`)}
-      onPrice={onPrice}
-      isNarrow={isNarrow}
-    />
-  );
-}
-
 /** Prices have as much room as the longest of them needs, and both amounts the same. */
 const COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(4rem,1fr)_minmax(4.5rem,1fr)] gap-x-1";
 const TWO_COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(3.5rem,1fr)]";
 
-function columnFor(above: readonly LevelGroup[], below: readonly LevelGroup[], places: number): CSSProperties {
-  const longest = [...above, ...below].reduce((most, { price }) => Math.max(most, shownPrice(price, places).length), 0);
-  return { "--price-room": `calc(${longest}ch + 0.75rem)` };
-}
-
-function shownPrice(price: string, places: number): string {
-  return showPrice(price, Math.max(places, placesIn(price)));
-}
-
-function placesIn(price: string): number {
-  return price.split(".")[1]?.length ?? 0;
-}
-
-interface BookLineProps {
+interface BookRowProps {
   readonly side: BookSide;
   readonly isBest: boolean;
-  readonly isFar: boolean;
-  readonly price: string;
-  readonly priceText: string;
-  readonly amount: string;
-  readonly total: string;
-  /** Of the widest bar, in percent. */
-  readonly share: number;
-  readonly isOwn: boolean;
   readonly onPrice: (price: string) => void;
   readonly isNarrow: boolean;
 }
 
-/** Plain values only, so that a row whose figures stayed is not drawn again. */
-const BookLine = memo(function BookLine(props: BookLineProps) {
-  const { side, isBest, isFar, price, priceText, amount, total, share, isOwn, onPrice, isNarrow } = props;
+/** A row for `openBookPainter`: nothing that is written in it is laid out beyond its cell. */
+function BookRow({ side, isBest, onPrice, isNarrow }: BookRowProps) {
   const isAsk = side === "asks";
   return (
     <tr
+      {...(isAsk ? { "data-asks": "" } : { "data-bids": "" })}
       className={classNames(
-        // Each row is laid out and drawn by itself, and its bar is a background: a moving book costs a phone little.
         isNarrow ? TWO_COLUMNS : COLUMNS,
-        "h-6 items-center bg-linear-to-l bg-right bg-no-repeat contain-strict pointer-coarse:h-11",
-        isAsk ? "from-down-soft to-down-soft" : "from-up-soft to-up-soft",
-        isFar && "pointer-coarse:hidden",
-        price !== "" && "hover:bg-surface-2",
+        "relative h-6 leading-6 contain-strict hover:not-data-empty:bg-surface-2 pointer-coarse:h-11 pointer-coarse:leading-11",
       )}
-      style={{ backgroundSize: `${share}% 100%` }}
     >
-      <td className={classNames("relative", isNarrow ? "ps-1.5" : "ps-3")}>
-        {isOwn ? (
-          <span
-            aria-hidden="true"
-            className="absolute top-1/2 start-0 size-1.5 -translate-y-1/2 rounded-full bg-brass"
-          />
-        ) : null}
-        {price === "" ? null : (
-          <button
-            type="button"
-            data-level={side}
-            tabIndex={isBest ? 0 : -1}
-            aria-label={lineWords(isAsk, price, isOwn)}
-            onClick={() => onPrice(price)}
-            onKeyDown={walkRows}
-            className={classNames(
-              "block w-full text-start font-medium whitespace-nowrap after:absolute after:inset-y-0 after:start-0 after:w-64",
-              isAsk ? "text-down" : "text-up",
-            )}
-          >
-            {priceText}
-          </button>
-        )}
+      <td className={isNarrow ? "ps-1.5" : "ps-3"}>
+        <span
+          data-bar=""
+          aria-hidden="true"
+          className={classNames("absolute inset-0 -z-10 origin-right", isAsk ? "bg-down-soft" : "bg-up-soft")}
+        />
+        <span
+          data-own=""
+          hidden
+          aria-hidden="true"
+          className="absolute top-1/2 left-0 size-1.5 -translate-y-1/2 rounded-full bg-brass"
+        />
+        <button
+          type="button"
+          hidden
+          data-level={side}
+          tabIndex={isBest ? 0 : -1}
+          onClick={({ currentTarget }) => onPrice(currentTarget.value)}
+          onKeyDown={walkRows}
+          className={classNames(
+            "block w-full text-start font-medium whitespace-nowrap after:absolute after:inset-0",
+            isAsk ? "text-down" : "text-up",
+          )}
+        >
+          <PaintedText name="price" className={CELL} />
+        </button>
       </td>
-      <td className={classNames("text-end whitespace-nowrap", isNarrow && "pe-2")}>{amount}</td>
-      {isNarrow ? null : <td className="pe-3 text-end whitespace-nowrap text-ink-2">{total}</td>}
+      <td className={classNames("text-end", isNarrow && "pe-2")}>
+        <PaintedText name="amount" className={CELL} />
+      </td>
+      {isNarrow ? null : (
+        <td className="pe-3 text-end text-ink-2">
+          <PaintedText name="total" className={CELL} />
+        </td>
+      )}
     </tr>
   );
-});
-
-function lineWords(isAsk: boolean, price: string, isOwn: boolean): string {
-  if (isAsk)
-    return isOwn
-      ? t`Sell offers at ${price}, yours among them: use this price`
-      : t`Sell offers at ${price}: use this price`;
-  return isOwn
-    ? t`Buy offers at ${price}, yours among them: use this price`
-    : t`Buy offers at ${price}: use this price`;
 }
+
+/** Of the row's height: what stands in it changes the size of nothing. */
+const CELL = "block h-6 whitespace-nowrap [contain:size_layout] pointer-coarse:h-11";
 
 interface MiddleProps {
   readonly market: MarketStore;
@@ -286,31 +203,51 @@ interface MiddleProps {
 
 /** Between both sides: where it was traded last, and how far they are apart. */
 function Middle({ market, step, isNarrow }: MiddleProps) {
-  const ticker = useMarketPart(market, tickerOf);
-  const [bid, ask] = [Number(ticker?.bid ?? Number.NaN), Number(ticker?.ask ?? Number.NaN)];
-  const isCrossed = bid >= ask;
-  const apart = ((ask - bid) / ask) * 100;
+  const row = usePaintedMarket(market, "figures", openMiddlePainter, (picture) => middleWords(picture, step));
   return (
     <tr
+      ref={row}
       className={classNames(
         "flex h-8 items-center justify-between gap-2 border-y border-line pointer-coarse:h-11",
         isNarrow ? "px-1.5" : "px-3",
       )}
     >
       <td className="text-sm font-semibold whitespace-nowrap">
-        {ticker?.last == null ? t`No trades` : showPrice(ticker.last, step.places)}
+        <PaintedText name="last" />
       </td>
       <td colSpan={2} className={isNarrow ? "sr-only" : "text-end text-ink-3"}>
-        <bdi>
-          {Number.isNaN(apart)
-            ? t`One side is empty`
-            : isCrossed
-              ? t`Prices meet`
-              : t`Spread ${{ percent: ownNumber(apart.toFixed(apart < 1 ? 3 : 2)) }} %`}
-        </bdi>
+        <PaintedText name="spread" as="bdi" />
       </td>
     </tr>
   );
+}
+
+interface MiddleWords {
+  readonly last: string;
+  readonly spread: string;
+}
+
+function openMiddlePainter(row: HTMLElement): Painter<MiddleWords> {
+  const [last, spread] = [textIn(partOf(row, "last")), textIn(partOf(row, "spread"))];
+  return (words) => {
+    last(words.last);
+    spread(words.spread);
+  };
+}
+
+function middleWords({ market }: MarketPicture, { places }: LevelStep): MiddleWords {
+  const { last = null, bid: bidText, ask: askText } = market?.ticker ?? {};
+  const [bid, ask] = [Number(bidText ?? Number.NaN), Number(askText ?? Number.NaN)];
+  const apart = ((ask - bid) / ask) * 100;
+  const percent = () => ownNumber(apart.toFixed(apart < 1 ? 3 : 2));
+  return {
+    last: last === null ? t`No trades` : showPrice(last, places),
+    spread: Number.isNaN(apart)
+      ? t`One side is empty`
+      : bid >= ask
+        ? t`Prices meet`
+        : t`Spread ${{ percent: percent() }} %`,
+  };
 }
 
 /** One stop for the tab key on each side, and the arrows from row to row. */

@@ -11,3 +11,8 @@ export const OrderForm = later(
 export const OrdersCard = later(async () => (await import("./orders-card.tsx")).OrdersCard);
 export const CancelSheet = later(async () => (await import("./cancel-sheet.tsx")).CancelSheet);
 export const PairPicker = later(async () => (await import("./pair-picker.tsx")).PairPicker);
+/** On a phone below all else that its place shows, at a desk with a height of its own. */
+export const TapeCard = later(
+  async () => (await import("./tape-card.tsx")).TapeCard,
+  () => <Skeleton className="m-3 h-64" />,
+);

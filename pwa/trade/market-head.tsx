@@ -7,12 +7,16 @@ import { pricePlaces, showLarge, showPrice } from "#pwa/parts/market-data/figure
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import type { Painter } from "#pwa/parts/painting/use-painter.ts";
+import { PaintedText } from "#pwa/parts/painting/painted-text.tsx";
+import { usePaintedMarket } from "#pwa/parts/painting/use-painted-market.ts";
+import { partOf, textIn } from "#pwa/parts/painting/write.ts";
 import { StarButton } from "#pwa/parts/watchlist/star-button.tsx";
 import { useWatchlist } from "#pwa/parts/watchlist/use-watchlist.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import type { PairQuery, Ticker } from "#schemas/market-data.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
 import { PairPicker } from "./later-parts.tsx";
 import { proLink, tradeLink } from "./pair-link.ts";
@@ -87,10 +91,6 @@ export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
   );
 }
 
-function tickerOf({ market }: MarketPicture): Ticker | null {
-  return market?.ticker ?? null;
-}
-
 interface MarketFiguresProps {
   readonly market: MarketStore;
   readonly base: string;
@@ -99,35 +99,33 @@ interface MarketFiguresProps {
 
 /** What a pair did within 24 hours, and of when that is. */
 export function MarketFigures({ market, base, quote }: MarketFiguresProps) {
-  const ticker = useMarketPart(market, tickerOf);
+  const figures = usePaintedMarket(market, "figures", openFiguresPainter, (picture) =>
+    figureWords(picture, base, quote),
+  );
+  const change = useMarketPart(market, ({ market: shown }) => shown?.ticker.change ?? null);
   const isFlowing = useMarketPart(market, ({ flow }) => flow === "live" || flow === "polled");
   const seenAtMs = useMarketPart(market, ({ flow, seenAtMs }) => (flow === "live" ? null : seenAtMs));
-  const { last = null, change = null, high = null, low = null } = ticker ?? {};
-  const places = pricePlaces(Number(last ?? ticker?.bid ?? ticker?.ask ?? 0));
-  const price = (text: string | null) => (text === null ? "–" : showPrice(text, places));
   return (
     // In columns on a phone, and with room for what comes elsewhere: the first figures move nothing below.
-    <dl className="grid w-full min-w-0 grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] items-end gap-x-4 gap-y-1 text-sm sm:flex sm:w-auto sm:gap-x-6">
+    <dl
+      ref={figures}
+      className="grid w-full min-w-0 grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] items-end gap-x-4 gap-y-1 text-sm sm:flex sm:w-auto sm:gap-x-6"
+    >
       <Figure name={t`Last price, ${quote}`} isFirst>
-        {price(last)}
+        <PaintedText name="last" />
       </Figure>
       <Figure name={t({ message: "24 h", context: "hours" })}>
         <Change percent={change} />
       </Figure>
-      <Figure name={t({ message: "High", context: "price" })}>{price(high)}</Figure>
-      <Figure name={t({ message: "Low", context: "price" })}>{price(low)}</Figure>
+      <Figure name={t({ message: "High", context: "price" })}>
+        <PaintedText name="high" />
+      </Figure>
+      <Figure name={t({ message: "Low", context: "price" })}>
+        <PaintedText name="low" />
+      </Figure>
       <Figure name={t`Volume`}>
-        {ticker === null ? (
-          "–"
-        ) : (
-          <>
-            {showLarge(ticker.baseVolume)} {base}
-            <span className="hidden text-ink-3 sm:inline">
-              {" "}
-              · {showLarge(ticker.quoteVolume)} {quote}
-            </span>
-          </>
-        )}
+        <PaintedText name="volume" />
+        <PaintedText name="quote-volume" className="hidden text-ink-3 sm:inline" />
       </Figure>
       <Figure name={t({ message: "As of", context: "time of these figures" })}>
         {isFlowing ? (
@@ -140,6 +138,38 @@ export function MarketFigures({ market, base, quote }: MarketFiguresProps) {
       </Figure>
     </dl>
   );
+}
+
+type FigureWords = Readonly<Record<"last" | "high" | "low" | "volume" | "quoteVolume", string>>;
+
+function openFiguresPainter(list: HTMLElement): Painter<FigureWords> {
+  const writes = {
+    last: textIn(partOf(list, "last")),
+    high: textIn(partOf(list, "high")),
+    low: textIn(partOf(list, "low")),
+    volume: textIn(partOf(list, "volume")),
+    quoteVolume: textIn(partOf(list, "quote-volume")),
+  };
+  return (words) => {
+    writes.last(words.last);
+    writes.high(words.high);
+    writes.low(words.low);
+    writes.volume(words.volume);
+    writes.quoteVolume(words.quoteVolume);
+  };
+}
+
+function figureWords({ market }: MarketPicture, base: string, quote: string): FigureWords {
+  const ticker = market?.ticker ?? null;
+  const places = pricePlaces(Number(ticker?.last ?? ticker?.bid ?? ticker?.ask ?? 0));
+  const price = (text: string | null = null) => (text === null ? "–" : showPrice(text, places));
+  return {
+    last: price(ticker?.last),
+    high: price(ticker?.high),
+    low: price(ticker?.low),
+    volume: ticker === null ? "–" : `${showLarge(ticker.baseVolume)} ${base}`,
+    quoteVolume: ticker === null ? "" : ` · ${showLarge(ticker.quoteVolume)} ${quote}`,
+  };
 }
 
 interface FigureProps {

@@ -13,11 +13,10 @@ import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { readAskedOrder } from "./asked-order.ts";
 import { BookCard } from "./book-card.tsx";
 import { CandleCard } from "./candle-card.tsx";
-import { OrderForm, OrdersCard } from "./later-parts.tsx";
+import { OrderForm, OrdersCard, TapeCard } from "./later-parts.tsx";
 import { MarketHead } from "./market-head.tsx";
 import { MarketNote } from "./market-note.tsx";
 import { ReviewSheet } from "./review-sheet.tsx";
-import { TapeCard } from "./tape-card.tsx";
 import { useDesk } from "./use-desk.ts";
 
 const PhoneDesk = later(
