@@ -1,22 +1,35 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronDown, ChevronUp, Crosshair } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { amountPlaces, showFitting, showPrice } from "#pwa/parts/market-data/figures.ts";
-import { type BookSide, type LevelStep, stepsFor } from "#pwa/parts/market-data/group-levels.ts";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
+import { amountPlaces } from "#pwa/parts/market-data/figures.ts";
+import { type LevelStep, stepsFor } from "#pwa/parts/market-data/group-levels.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { usePaintedMarket } from "#pwa/parts/painting/use-painted-market.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { SeenOrder } from "#pwa/trade/door.ts";
-import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
-import { atLeastOnce, fittingStep, lastRung, middleOf, type Rung, rungOf, rungsOf, topAround } from "./ladder.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { fittingStep } from "./ladder.ts";
+import { linesIn, middleIn, ownRungsOf } from "./ladder-lines.ts";
+import { openLadderPainter } from "./ladder-painter.ts";
+import { openLadderTop } from "./ladder-top.ts";
 import { LADDER_COLUMNS, RungLine } from "./rung-line.tsx";
 import { SmallSelect } from "./small-select.tsx";
 
-const NO_LEVELS: BookLevelRow[] = [];
+const NOTHING = { bid: undefined, ask: undefined, last: null };
 
 interface LadderCardProps {
   readonly pair: PairQuery;
@@ -32,13 +45,11 @@ interface LadderCardProps {
 export function LadderCard({ around, ...shown }: LadderCardProps) {
   const magnitude = Math.floor(Math.log10(around));
   const steps = useMemo(() => stepsFor(10 ** magnitude), [magnitude]);
-  const bid = useMarketPart(shown.market, bidOf, "figures");
-  const ask = useMarketPart(shown.market, askOf, "figures");
+  const fitting = useMarketPart(shown.market, (picture) => fittingIn(picture, steps), "figures");
   /** Null until it is known what fits, or a person knows better. */
   const [chosen, setChosen] = useState<number | null>(null);
-  if (chosen === null && bid !== undefined && ask !== undefined)
-    setChosen(fittingStep({ bid, ask, last: null }, steps));
-  const at = chosen ?? fittingStep({ bid, ask, last: null }, steps);
+  if (chosen === null && fitting !== null) setChosen(fitting);
+  const at = chosen ?? fitting ?? fittingStep(NOTHING, steps);
   const step = steps[at];
   if (step === undefined) return null;
   const select = (
@@ -52,10 +63,10 @@ export function LadderCard({ around, ...shown }: LadderCardProps) {
   return <Ladder key={step.text} {...shown} step={step} select={select} places={amountPlaces(around)} />;
 }
 
-/** The highest of so many prices. */
-interface Followed {
-  readonly top: bigint;
-  readonly rows: number;
+/** The step that fits the market; null while not both sides are known. */
+function fittingIn({ market }: MarketPicture, steps: readonly LevelStep[]): number | null {
+  const [bid, ask] = [market?.bids[0], market?.asks[0]];
+  return bid === undefined || ask === undefined ? null : fittingStep({ bid, ask, last: null }, steps);
 }
 
 interface LadderProps extends Omit<LadderCardProps, "around"> {
@@ -66,35 +77,36 @@ interface LadderProps extends Omit<LadderCardProps, "around"> {
 }
 
 function Ladder({ pair, market, own, rows, step, select, places, onPrice }: LadderProps) {
-  const bids = useMarketPart(market, bidsOf, "book");
-  const asks = useMarketPart(market, asksOf, "book");
-  const last = useMarketPart(market, lastOf, "figures");
   const isKnown = useMarketPart(market, isTold, "figures");
+  const hasMarket = useMarketPart(market, (picture) => middleIn(picture, step) !== null, "figures");
+  const [top] = useState(openLadderTop);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
   const [table, setTable] = useState<HTMLTableElement | null>(null);
-  /** The highest price where a person has moved it; null while it follows the market. */
-  const [chosenTop, setChosenTop] = useState<bigint | null>(null);
-  const [followed, setFollowed] = useState<Followed | null>(null);
-  // With more or fewer rows the market is somewhere else in them.
-  const followedTop = followed?.rows === rows ? followed.top : null;
-  const [isPointedAt, setPointedAt] = useState(false);
   const [focused, setFocused] = useState<number | null>(null);
-  // A price that is pointed at, or has the focus, must not become another one under the finger.
-  const isHeld = isPointedAt || focused !== null;
-  const middle = middleOf({ bid: bids[0], ask: asks[0], last }, step);
-  const top =
-    chosenTop ?? (isHeld ? followedTop : null) ?? (middle === null ? null : topAround(middle, rows, followedTop));
-  if (top !== null && chosenTop === null && top !== followedTop) setFollowed({ top, rows });
+  const [isPointedAt, setPointedAt] = useState(false);
+  useEffect(() => top.hold(isPointedAt || focused !== null), [top, isPointedAt, focused]);
   const ownRungs = useMemo(() => ownRungsOf(own, step), [own, step]);
+  const paint = usePaintedMarket(market, "book", openLadderPainter, (picture) =>
+    linesIn(picture, top.at(middleIn(picture, step), rows), { step, rows, places, ownRungs }),
+  );
+  const ref = useCallback(
+    (element: HTMLTableElement | null) => {
+      paint(element);
+      setTable(element);
+    },
+    [paint],
+  );
 
   const move = (by: number) => {
-    if (top !== null) setChosenTop(atLeastOnce(top + BigInt(by), rows));
+    top.move(by);
+    draw();
   };
   const centre = () => {
-    setChosenTop(null);
-    setFollowed(middle === null ? null : { top: topAround(middle, rows, null), rows });
+    top.centre();
+    draw();
   };
   useWheel(table, move);
-  if (top === null)
+  if (!hasMarket && !top.isMoved())
     return (
       <Frame select={select} tools={null}>
         {isKnown ? (
@@ -106,9 +118,6 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
         )}
       </Frame>
     );
-  const rungs = rungsOf(bids, asks, step, top, rows);
-  const widest = rungs.reduce((most, { bid, ask }) => (bid > most ? bid : ask > most ? ask : most), 0n);
-  const lastAt = lastRung(last, step);
   return (
     <Frame
       select={select}
@@ -116,16 +125,17 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
         <>
           <Tool name={t`Higher prices`} onClick={() => move(Math.ceil(rows / 2))} icon={ChevronUp} />
           <Tool name={t`Lower prices`} onClick={() => move(-Math.ceil(rows / 2))} icon={ChevronDown} />
-          <Tool name={t`Back to the market`} onClick={centre} icon={Crosshair} isOn={chosenTop !== null} />
+          <Tool name={t`Back to the market`} onClick={centre} icon={Crosshair} isOn={top.isMoved()} />
         </>
       }
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the buttons in it */}
       <table
-        ref={setTable}
+        // Other rows are painted by another painter.
+        key={rows}
+        ref={ref}
         dir="ltr"
         className="numeric block w-full text-xs"
-        style={{ "--price-room": `calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
         onKeyDown={(event) => walk(event, table, { rows, move, centre })}
         onFocus={({ target }) => setFocused(rungsIn(table).findIndex((rung) => rung === target))}
         onBlur={() => setFocused(null)}
@@ -140,17 +150,8 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
         </caption>
         <LadderHead quote={codeOf(pair.quote)} />
         <tbody className="block">
-          {rungs.map((rung, index) => (
-            <RungLine
-              key={index}
-              {...linePartsOf(rung, places, widest)}
-              priceText={showPrice(rung.price, step.places)}
-              isStop={index === (focused ?? Math.floor(rows / 2))}
-              isLast={rung.at === lastAt}
-              isOwnBid={ownRungs.has(`bids ${rung.at}`)}
-              isOwnAsk={ownRungs.has(`asks ${rung.at}`)}
-              onPrice={onPrice}
-            />
+          {Array.from({ length: rows }, (_, index) => (
+            <RungLine key={index} isStop={index === (focused ?? Math.floor(rows / 2))} onPrice={onPrice} />
           ))}
         </tbody>
       </table>
@@ -200,51 +201,12 @@ function walk(event: KeyboardEvent<HTMLElement>, table: HTMLElement | null, { ro
   else next.focus();
 }
 
-function priceLength(rungs: readonly Rung[], { places }: LevelStep): number {
-  return rungs.reduce((most, { price }) => Math.max(most, showPrice(price, places).length), 0);
-}
-
 function isTold({ market }: MarketPicture): boolean {
   return market !== null;
 }
 
 function rungsIn(table: HTMLElement | null): readonly HTMLElement[] {
   return [...(table?.querySelectorAll<HTMLElement>("[data-rung]") ?? [])];
-}
-
-function bidsOf({ market }: MarketPicture): readonly BookLevelRow[] {
-  return market?.bids ?? NO_LEVELS;
-}
-
-function asksOf({ market }: MarketPicture): readonly BookLevelRow[] {
-  return market?.asks ?? NO_LEVELS;
-}
-
-function bidOf({ market }: MarketPicture): BookLevelRow | undefined {
-  return market?.bids[0];
-}
-
-function askOf({ market }: MarketPicture): BookLevelRow | undefined {
-  return market?.asks[0];
-}
-
-function lastOf({ market }: MarketPicture): string | null {
-  return market?.ticker.last ?? null;
-}
-
-function ownRungsOf(own: readonly SeenOrder[], step: LevelStep): ReadonlySet<string> {
-  return new Set(
-    own.map(({ side, price: { n, d } }) => {
-      const bookSide: BookSide = side === "buy" ? "bids" : "asks";
-      return `${bookSide} ${rungOf([n, d], bookSide, step)}`;
-    }),
-  );
-}
-
-function linePartsOf({ price, bid, ask }: Rung, places: number, widest: bigint) {
-  const share = (amount: bigint) => (widest === 0n ? 0 : Number((amount * 100n) / widest));
-  const text = (amount: bigint) => (amount === 0n ? "" : showFitting(amount, places));
-  return { price, bid: text(bid), ask: text(ask), bidShare: share(bid), askShare: share(ask) };
 }
 
 /** The wheel moves the prices, not the page: React itself listens in a way that cannot keep the page still. */

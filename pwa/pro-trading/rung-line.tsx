@@ -1,20 +1,8 @@
-import { t } from "@lingui/core/macro";
 import { memo } from "react";
+import { PaintedText } from "#pwa/parts/painting/painted-text.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { commaList } from "#pwa/parts/trading/comma-list.ts";
 
 interface RungLineProps {
-  readonly price: string;
-  readonly priceText: string;
-  readonly bid: string;
-  readonly ask: string;
-  /** Of the largest amount in sight, in percent. */
-  readonly bidShare: number;
-  readonly askShare: number;
-  readonly isOwnBid: boolean;
-  readonly isOwnAsk: boolean;
-  /** Whether it was traded here last. */
-  readonly isLast: boolean;
   /** Whether the tab key stops here. */
   readonly isStop: boolean;
   readonly onPrice: (price: string) => void;
@@ -22,66 +10,53 @@ interface RungLineProps {
 
 /** Prices have as much room as the longest of them needs, and both sides the same. */
 export const LADDER_COLUMNS = "grid grid-cols-[minmax(0,1fr)_minmax(var(--price-room),1fr)_minmax(0,1fr)]";
+/** Of the row's height: what stands in it changes the size of nothing. */
+const CELL = "block h-full leading-6 whitespace-nowrap [contain:size_layout] pointer-coarse:leading-11";
+const BAR = "absolute inset-0 -z-10";
 
-/** Plain values only, so that a price whose figures stayed is not drawn again. */
-export const RungLine = memo(function RungLine(props: RungLineProps) {
-  const { price, priceText, bid, ask, bidShare, askShare, isOwnBid, isOwnAsk, isLast, isStop, onPrice } = props;
+/** A price for `openLadderPainter`. */
+export const RungLine = memo(function RungLine({ isStop, onPrice }: RungLineProps) {
   return (
     <tr
+      data-line=""
       className={classNames(
         LADDER_COLUMNS,
-        "relative h-6 items-stretch border-t border-line contain-strict hover:bg-surface-2 pointer-coarse:h-11",
+        "group relative h-6 grid-rows-[100%] items-stretch border-t border-line contain-strict hover:bg-surface-2 pointer-coarse:h-11",
       )}
     >
-      <td
-        className="relative bg-linear-to-l from-up-soft to-up-soft bg-right bg-no-repeat ps-2 whitespace-nowrap leading-6 pointer-coarse:leading-11"
-        style={{ backgroundSize: `${bidShare}% 100%` }}
-      >
-        {isOwnBid ? <Own className="start-0.5" /> : null}
-        {bid}
+      <td className="relative isolate ps-2">
+        <span data-bid-bar="" aria-hidden="true" className={`${BAR} origin-right bg-up-soft`} />
+        <Own name="own-bid" className="left-0.5" />
+        <PaintedText name="bid" className={CELL} />
       </td>
       <td className="bg-ground">
         <button
           type="button"
           data-rung=""
           tabIndex={isStop ? 0 : -1}
-          aria-label={t`${price}, ${{ offered: wordsOf(props) }}: use this price`}
-          onClick={() => onPrice(price)}
-          className={classNames(
-            "block h-full w-full text-center whitespace-nowrap font-medium -outline-offset-2 after:absolute after:inset-0",
-            bid !== "" ? "text-up" : ask !== "" ? "text-down" : "text-ink-3",
-            isLast && "bg-accent-soft",
-          )}
+          onClick={({ currentTarget }) => onPrice(currentTarget.value)}
+          className="block h-full w-full text-center font-medium text-ink-3 -outline-offset-2 group-data-last:bg-accent-soft group-data-[side=ask]:text-down group-data-[side=bid]:text-up after:absolute after:inset-0"
         >
-          {priceText}
+          <PaintedText name="price" className={CELL} />
         </button>
       </td>
-      <td
-        className="relative bg-linear-to-r from-down-soft to-down-soft bg-left bg-no-repeat pe-2 text-end whitespace-nowrap leading-6 pointer-coarse:leading-11"
-        style={{ backgroundSize: `${askShare}% 100%` }}
-      >
-        {ask}
-        {isOwnAsk ? <Own className="end-0.5" /> : null}
+      <td className="pointer-events-none relative isolate pe-2 text-end">
+        <span data-ask-bar="" aria-hidden="true" className={`${BAR} origin-left bg-down-soft`} />
+        <PaintedText name="ask" className={CELL} />
+        <Own name="own-ask" className="right-0.5" />
       </td>
     </tr>
   );
 });
 
 /** In the margin, so that it takes no room from the amount. */
-function Own({ className }: { readonly className: string }) {
+function Own({ name, className }: { readonly name: string; readonly className: string }) {
   return (
     <span
+      {...{ [`data-${name}`]: "" }}
+      hidden
       aria-hidden="true"
       className={classNames("absolute top-1/2 size-1.5 -translate-y-1/2 rounded-full bg-brass", className)}
     />
   );
-}
-
-function wordsOf({ bid, ask, isOwnBid, isOwnAsk, isLast }: RungLineProps): string {
-  return commaList([
-    bid === "" ? "" : isOwnBid ? t`${bid} bid for, yours among them` : t`${bid} bid for`,
-    ask === "" ? "" : isOwnAsk ? t`${ask} offered, yours among them` : t`${ask} offered`,
-    bid === "" && ask === "" ? t`nothing offered` : "",
-    isLast ? t`traded here last` : "",
-  ]);
 }
