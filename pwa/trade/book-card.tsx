@@ -173,7 +173,7 @@ function BookRow({ side, isBest, onPrice, isNarrow }: BookRowProps) {
           onClick={({ currentTarget }) => onPrice(currentTarget.value)}
           onKeyDown={walkRows}
           className={classNames(
-            "block w-full text-start font-medium whitespace-nowrap after:absolute after:inset-0",
+            "block w-full text-start font-medium whitespace-nowrap -outline-offset-2 after:absolute after:inset-0",
             isAsk ? "text-down" : "text-up",
           )}
         >
