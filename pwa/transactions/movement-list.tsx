@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useLayoutEffect, useRef } from "react";
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useListTop } from "#pwa/ui/use-list-top.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { useRepeated } from "#pwa/parts/history/use-repeated.ts";
+import { openSlots } from "./slots.ts";
 import { useRowHeight } from "./use-row-height.tsx";
 
 /** Rows left below the screen at which more are asked for. */
@@ -21,7 +22,7 @@ interface MovementListProps {
   readonly onNearEnd: () => void;
 }
 
-/** The rows around the screen; the others are only height. */
+/** The rows around the screen, drawn in elements that stay; the others are only height. */
 export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onNearEnd }: MovementListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const top = useListTop(frame);
@@ -38,6 +39,8 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
   });
   useLayoutEffect(() => list.measure(), [list, rowPx]);
   const shown = list.getVirtualItems();
+  const [takeSlots] = useState(openSlots);
+  const slots = takeSlots(shown.map(({ index }) => rows[index]?.uid ?? ""));
   const last = shown.at(-1)?.index ?? 0;
   const isNearEnd = last >= rows.length - AHEAD_ROWS;
   useEffect(() => {
@@ -58,7 +61,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
         return (
           <Item
             // Made anew with the size of text, it is measured anew.
-            key={`${rowPx} ${row.uid}`}
+            key={`${rowPx} ${slots.get(row.uid)}`}
             measure={list.measureElement}
             row={row}
             isRepeated={isRepeated(row)}
@@ -102,9 +105,10 @@ const Item = memo(function Item({
   hasRoom,
   onOpen,
 }: ItemProps) {
+  const element = useDrawnIn(row.uid, measure);
   return (
     <div
-      ref={measure}
+      ref={element}
       data-index={place - 1}
       role="listitem"
       aria-setsize={setSize}
@@ -123,3 +127,18 @@ const Item = memo(function Item({
     </div>
   );
 });
+
+/** The element that rows are drawn in, one after the other: each is measured anew, and has not got the focus of the one before. */
+function useDrawnIn(uid: string, measure: ItemProps["measure"]): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  const drawn = useRef(uid);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (drawn.current !== uid && activeElement instanceof HTMLElement && element.current?.contains(activeElement))
+      activeElement.blur();
+    drawn.current = uid;
+    measure(element.current);
+  }, [uid, measure]);
+  useLayoutEffect(() => () => measure(null), [measure]);
+  return element;
+}

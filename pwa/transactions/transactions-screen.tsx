@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useExplorerUrl } from "#pwa/parts/history/use-explorer-url.ts";
@@ -37,6 +37,8 @@ const AROUND_ROWS = 100;
 const MORE_ROWS = 600;
 /** While searching, most rows read are not shown: more are read at once. */
 const SEARCH_ROWS = 4000;
+/** How long nothing more is typed until the page's address says it: the router draws all of the page for each. */
+const ADDRESS_AFTER_MS = 150;
 
 export function TransactionsScreen() {
   const { user } = useSession();
@@ -133,10 +135,16 @@ function useFilter() {
   const [kept, setKept] = useState(() => openShown(search));
   const shown = addressed(kept, search);
   if (shown !== kept) setKept(shown);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const setFilter = useCallback(
     (filter: TransactionFilter) => {
       setKept((before) => typed(before, filter));
-      void navigate({ to: "/transactions", search: writeFilter(filter), replace: true, resetScroll: false });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(
+        () => void navigate({ to: "/transactions", search: writeFilter(filter), replace: true, resetScroll: false }),
+        ADDRESS_AFTER_MS,
+      );
     },
     [navigate],
   );
