@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { BUILDS, fingerprintOf, newBuildName, showBuild } from "#build/build-folder.ts";
 import { EDITOR_FILE } from "#build/editor-file.ts";
 import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
@@ -15,7 +16,10 @@ import { sentences } from "#build/sentences.ts";
 import { webManifest } from "#build/web-manifest.ts";
 import { amountsTogether } from "#schemas/values/amounts-together.ts";
 
-const OUT_DIR = join(import.meta.dirname, "dist/pwa");
+const DIST = join(import.meta.dirname, "dist");
+/** Each build has a folder of its own and is shown as `dist/pwa` once it is whole: servers go on with the one that they serve. */
+const BUILD = newBuildName(new Date());
+const OUT_DIR = join(DIST, BUILDS, BUILD, "pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 const DOOR = /\/pwa\/[\w-]+\/door\.tsx?$/;
 const ICON = /\/lucide-react\/.*\/icons\//;
@@ -23,6 +27,8 @@ const ICON = /\/lucide-react\/.*\/icons\//;
 const ROOT = join(import.meta.dirname, "pwa");
 const said = sentenceFiles(ROOT, amountsTogether);
 const bounds = scriptBounds(OUT_DIR, said);
+/** What changes while it is being built is built the next time. */
+const madeFrom = fingerprintOf(import.meta.dirname);
 
 export default defineConfig({
   root: "pwa",
@@ -98,6 +104,9 @@ export default defineConfig({
     }),
     prerenderLanding(ROOT, said, webManifest),
     bounds,
-    precompress(OUT_DIR, () => bounds.check()),
+    precompress(OUT_DIR, async () => {
+      await bounds.check();
+      await showBuild(DIST, BUILD, await madeFrom);
+    }),
   ],
 });

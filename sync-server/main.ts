@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { AppError } from "#schemas/errors.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
@@ -6,6 +7,7 @@ import { openLogKeeper } from "#server/platform/log/log-keeper.ts";
 import { buildApp } from "./app.ts";
 import { readDefaultContent, readDefaultPictures } from "./content/index.ts";
 import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
+import { holdBuild } from "./hold-build.ts";
 import { withSecretFiles } from "./secret-files.ts";
 import { settleConfig } from "./settle-config.ts";
 import { shownAddress } from "./shown-address.ts";
@@ -46,7 +48,9 @@ async function start(signal: AbortSignal): Promise<void> {
   await telling;
 
   const runtime = { config, database, log, clock: { now: () => new Date() } };
-  const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER), {
+  const build = await holdBuild(join(import.meta.dirname, "..", PWA_FOLDER));
+  opened.push(() => build.release());
+  const app = await buildApp(runtime, build.folder, {
     signal,
     defaults: { content: readDefaultContent, pictures: readDefaultPictures },
   });
@@ -69,6 +73,8 @@ async function start(signal: AbortSignal): Promise<void> {
   await app.server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError(listenProblem(error, config.host, config.port));
   });
+  // Where there is a cache (NODE_COMPILE_CACHE), one that is killed later has filled it, too.
+  flushCompileCache();
   console.log(`Astrolabe is ready on ${shownAddress(config, app.server.server.address())}`);
 }
 

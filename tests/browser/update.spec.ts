@@ -16,7 +16,7 @@ test("a new version waits for the person's yes, and one in the middle of a payme
   const built = join(folder, "dist/pwa");
   const root = resolve(import.meta.dirname, "../..");
   for (const part of ["dist", "schemas", "sync-server", "package.json"])
-    await cp(join(root, part), join(folder, part), { recursive: true });
+    await cp(join(root, part), join(folder, part), { recursive: true, dereference: true });
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   const astrolabe = await startAstrolabe(folder);
 
