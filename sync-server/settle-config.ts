@@ -20,8 +20,12 @@ const EMBEDDED_PASSPHRASE = "Standalone Network ; February 2017";
 const RPC_TIMEOUT_MS = 10_000;
 /** In bytes, as the ledger's accounts hold it. */
 const LONGEST_HOME_DOMAIN = 32;
-/** The embedded network closes one every second. */
-const LEDGERS_A_DAY = 86_400;
+/** While nothing happens the embedded network closes a ledger as seldom as the public one; with something to bring, every second. */
+const IDLE_LEDGER_MS = 5000;
+/** Of an embedded network that somebody uses now and then. */
+const LEDGERS_A_DAY = 40_000;
+/** A part of its history, and at most what RPC servers keep. */
+const RPC_LEDGERS = 120_960;
 
 /** Who is told, in sentences, what happens meanwhile. */
 export interface Told {
@@ -189,8 +193,11 @@ async function settleStellar(environment: Environment, { start, told, signal }: 
     return { ...urls, passphrase, friendbotUrl: stellarFriendbotUrl, demoUrl: null };
   }
   const passphrase = stellarPassphrase ?? EMBEDDED_PASSPHRASE;
-  const kept = ["--keep-history", String(environment.embeddedHistoryDays * LEDGERS_A_DAY)];
-  const { port } = await start("stellar", ["--passphrase", passphrase, ...kept, ...demoFlags(environment, told)]);
+  const history = environment.embeddedHistoryDays * LEDGERS_A_DAY;
+  const kept = ["--keep-history", String(history), "--retain", String(Math.min(RPC_LEDGERS, history / 2))];
+  const pace = ["--idle-interval", String(IDLE_LEDGER_MS)];
+  const flags = ["--passphrase", passphrase, ...pace, ...kept, ...demoFlags(environment, told)];
+  const { port } = await start("stellar", flags);
   const base = `http://127.0.0.1:${port}`;
   return {
     rpcUrls: [`${base}/rpc`],

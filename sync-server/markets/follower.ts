@@ -1,5 +1,6 @@
 import type { ChangeStream } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { AWAIT_MS } from "#server/platform/db/changes.ts";
 import { type MarketPair, pairKey } from "#server/platform/network/markets.ts";
 import { loadMemory, readLedgersAfter } from "./load-memory.ts";
 import type { MarketMemory } from "./market-memory.ts";
@@ -163,6 +164,7 @@ export class Follower implements Heir {
       try {
         this.#stream = stateCollection(this.#runtime.database).watch<StateDocument>([], {
           fullDocument: "updateLookup",
+          maxAwaitTimeMS: AWAIT_MS,
         });
         // The first look opens the cursor: what changes from then on is heard of.
         await this.#stream.tryNext();

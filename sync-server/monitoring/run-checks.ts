@@ -12,6 +12,8 @@ import { makeCheck } from "./make-check.ts";
 /** How late a check may begin that another process woke. */
 const LONGEST_PAUSE_MS = 5000;
 const SHORTEST_PAUSE_MS = 20;
+/** What is due as soon as this is made along with what is due now: one look at all that there is serves both. */
+const TOGETHER_MS = 2000;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_FAILURE_PAUSE_MS = 30_000;
 /** Made at the same time. */
@@ -23,6 +25,8 @@ export function startRunner(runtime: Runtime, leases: Leases, checks: readonly C
   const making = new Map<string, Promise<void>>();
   let prunedMs = 0;
   let hasStates = false;
+  /** Whether something may have to be begun as soon as any of those ends that are being made. */
+  let isWaited = false;
 
   function make(fenced: Runtime, check: Check, signal: AbortSignal): void {
     const made = makeCheck(fenced, check, { isDecisive: false, signal })
@@ -34,7 +38,7 @@ export function startRunner(runtime: Runtime, leases: Leases, checks: readonly C
       })
       .finally(() => {
         making.delete(check.id);
-        loop.kick();
+        if (isWaited || making.size === 0) loop.kick();
       });
     making.set(check.id, made);
   }
@@ -47,20 +51,26 @@ export function startRunner(runtime: Runtime, leases: Leases, checks: readonly C
     const states = await readStates(database);
     const open = await openReasons(database, checks);
     let pauseMs = LONGEST_PAUSE_MS;
+    isWaited = open.length > 0;
     for (const check of checks) {
       const state = states.get(check.id);
       if (!state || making.has(check.id)) continue;
       const because = open.find(({ checkId }) => check.dependsOn.includes(checkId));
+      const waits = waitsFor(check.dependsOn, states, making);
       // What it waited for is over: it is looked at anew at once.
       const isFreed = state.becauseOf !== null && because === undefined;
-      if (state.dueInMs > 0 && !isFreed) {
+      const mayJoin = making.size > 0 && state.dueInMs <= TOGETHER_MS && !because && !waits;
+      if (state.dueInMs > 0 && !isFreed && !mayJoin) {
         pauseMs = Math.min(pauseMs, state.dueInMs);
         continue;
       }
       if (because) await putOff(fenced, check, state, because.id);
-      else if (waitsFor(check.dependsOn, states, making)) await putOff(fenced, check, state, null);
-      else if (making.size < AT_ONCE) make(fenced, check, signal);
-      else pauseMs = SHORTEST_PAUSE_MS;
+      else if (waits) await putOff(fenced, check, state, null);
+      else if (making.size < AT_ONCE) {
+        make(fenced, check, signal);
+        continue;
+      }
+      isWaited = true;
     }
     if (performance.now() - prunedMs > PRUNE_MS) {
       prunedMs = performance.now();

@@ -36,6 +36,7 @@ const AFTER_REPAIR_MS = 5000;
  * once, whoever dies when. Answers with what is to be put right; null where the claim was lost.
  */
 export async function writeLook(runtime: Runtime, check: Check, made: MadeLook): Promise<readonly DueRepair[] | null> {
+  if (await writeUneventful(runtime, check, made)) return [];
   const write = () => runtime.database.transaction((session) => writeWithin(runtime, session, check, made));
   try {
     return await write();
@@ -44,6 +45,22 @@ export async function writeLook(runtime: Runtime, check: Check, made: MadeLook):
     // Somebody else opened one of its issues at that moment; now there is one to count on.
     return write();
   }
+}
+
+/**
+ * What nearly all looks come to: all is well, as it was. That is written by itself, since nothing follows from it; it is the claim
+ * that fences it. Answers whether it was so.
+ */
+async function writeUneventful({ database }: Runtime, { id, version, intervalMs }: Check, made: MadeLook) {
+  const { token, look, durationMs: lastDurationMs } = made;
+  if (!("results" in look) || look.results.some(({ problem }) => problem !== null)) return false;
+  const wasWell = { version, subjects: [], broken: 0 };
+  const fields = { problem: "", lastDurationMs, becauseOf: null, claim: null };
+  const now = { lastRunAt: "$$NOW", dueAt: { $add: ["$$NOW", intervalMs] } };
+  const written = await statesOf(database).updateOne({ _id: id, "claim.token": token, ...wasWell }, [
+    { $set: { ...literals(fields), ...now } },
+  ]);
+  return written.matchedCount > 0;
 }
 
 async function writeWithin(

@@ -1,5 +1,6 @@
 import type { ChangeStream, Document } from "mongodb";
 import type { OverviewChange, OverviewPart } from "#schemas/overview.ts";
+import { AWAIT_MS } from "#server/platform/db/changes.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Picture } from "./picture.ts";
 
@@ -122,10 +123,8 @@ export function keepPicture({ database, log }: Pick<Runtime, "database" | "log">
   }
 
   function openStream(): ChangeStream<Document, Document> {
-    return database.db.watch<Document, Document>([
-      { $match: { "ns.coll": { $in: Object.keys(READ_BY) } } },
-      { $project: { "ns.coll": 1 } },
-    ]);
+    const pipeline = [{ $match: { "ns.coll": { $in: Object.keys(READ_BY) } } }, { $project: { "ns.coll": 1 } }];
+    return database.db.watch<Document, Document>(pipeline, { maxAwaitTimeMS: AWAIT_MS });
   }
 
   const keeping: Keeping = {

@@ -68,6 +68,7 @@ describe("the command", () => {
     [["--port", "x", "--data", "d"], "--port must be a whole number from 0 to 65535."],
     [["--data", ""], "--data must name the folder for the ledger."],
     [["--data", "d", "--close-interval", "1.5"], "--close-interval must be a whole number from 0 to 3600000."],
+    [["--data", "d", "--idle-interval", "x"], "--idle-interval must be a whole number from 0 to 3600000."],
     [["--data", "d", "--retain", "0"], "--retain must be a whole number from 1 to 100000000."],
     [["--data", "d", "--protocol", "7"], "--protocol must be a whole number from 19 to 28."],
     [["--data", "d", "--passphrase", ""], "--passphrase must not be empty."],

@@ -12,7 +12,11 @@ import type { LedgerRow, Store } from "./store.ts";
 export interface NetworkOptions extends ChainOptions {
   /** Milliseconds between ledgers; 0 closes them on demand only. */
   readonly closeIntervalMs: number;
+  /** Milliseconds between ledgers while nothing waits for one; absent: the same. */
+  readonly idleIntervalMs?: number;
 }
+
+const TIMER_MS = 5;
 
 /** The running network: takes transactions in and closes ledgers, by the clock or on demand. */
 export class Network {
@@ -21,13 +25,16 @@ export class Network {
   /** The ids of assets' contracts, which events come from. */
   readonly assetContracts: AssetContracts;
   readonly closeIntervalMs: number;
+  readonly #idleIntervalMs: number;
   #timer: NodeJS.Timeout | undefined;
   #nextCloseMs = 0;
+  #lastCloseMs = 0;
 
   constructor(store: Store, clock: Clock, options: NetworkOptions) {
     this.chain = new Chain(store, clock, options);
     this.assetContracts = new AssetContracts(this.chain.networkId);
     this.closeIntervalMs = options.closeIntervalMs;
+    this.#idleIntervalMs = options.idleIntervalMs ?? 0;
     const intervalSeconds = Math.max(1, Math.ceil(options.closeIntervalMs / 1000));
     this.queue = new Queue(this.chain, BigInt(2 * intervalSeconds));
   }
@@ -35,7 +42,8 @@ export class Network {
   /** Starts closing ledgers by the clock, where that is wanted. */
   start(): void {
     if (this.closeIntervalMs === 0) return;
-    this.#nextCloseMs = performance.now() + this.closeIntervalMs;
+    this.#lastCloseMs = performance.now();
+    this.#nextCloseMs = this.#lastCloseMs + this.closeIntervalMs;
     this.#schedule();
   }
 
@@ -59,10 +67,19 @@ export class Network {
     return this.chain.close(chosen, upgrades, isFull);
   }
 
+  /** An empty ledger costs everybody who follows: without anything to bring it waits. */
+  #isWanted(): boolean {
+    // Timers may come a little early.
+    return this.queue.size > 0 || performance.now() - this.#lastCloseMs >= this.#idleIntervalMs - TIMER_MS;
+  }
+
   #schedule(): void {
     const waitMs = Math.max(0, this.#nextCloseMs - performance.now());
     this.#timer = setTimeout(() => {
-      this.closeLedger();
+      if (this.#isWanted()) {
+        this.closeLedger();
+        this.#lastCloseMs = performance.now();
+      }
       // Keeps the pace, but does not hurry to make up for a machine that slept.
       this.#nextCloseMs = Math.max(this.#nextCloseMs + this.closeIntervalMs, performance.now());
       if (this.#timer) this.#schedule();

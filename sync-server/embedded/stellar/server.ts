@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly port: number;
   readonly directory: string;
   readonly closeIntervalMs: number;
+  /** Between ledgers while nothing waits for one; absent: the same. */
+  readonly idleIntervalMs?: number;
   readonly passphrase: string;
   readonly protocol: number;
   readonly reset?: boolean;

@@ -1,6 +1,7 @@
 import type { ChangeStream, Document } from "mongodb";
 import type { ChangesMessage, Checkpoint, SyncCollection } from "#schemas/protocol.ts";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
+import { AWAIT_MS } from "#server/platform/db/changes.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
 import { syncLag } from "#server/platform/metrics/counted.ts";
 import { toCheckpoint } from "./checkpoint.ts";
@@ -185,7 +186,7 @@ function openStream({ database }: ReadContext, resumeAfter: unknown): ChangeStre
         },
       },
     ],
-    { fullDocument: "updateLookup", ...(resumeAfter === null ? {} : { resumeAfter }) },
+    { fullDocument: "updateLookup", maxAwaitTimeMS: AWAIT_MS, ...(resumeAfter === null ? {} : { resumeAfter }) },
   );
 }
 
