@@ -27,12 +27,12 @@ const TRADES = Array.from({ length: 40 * 24 }, (_, hours): LedgerTrade => {
   };
 });
 
-async function read(filledFromMs: number) {
+async function read(filledFromMs: number, traded = TRADES) {
   const asked: CandleQuery[] = [];
   const source: Pick<SnapshotReader, "trades" | "candles"> = {
     trades: (_pair, before, limit) => {
-      const start = before === null ? 0 : TRADES.findIndex(({ id }) => id === before) + 1;
-      return Promise.resolve(TRADES.slice(start, start + limit));
+      const start = before === null ? 0 : traded.findIndex(({ id }) => id === before) + 1;
+      return Promise.resolve(traded.slice(start, start + limit));
     },
     candles: (_pair, query) => {
       asked.push(query);
@@ -56,6 +56,11 @@ test("what was traded is read as far back as screens show at first", async () =>
   expect(history.tradesSinceMs).toBeLessThan(NOW_MS - 7 * DAY_MS);
   expect(history.tradesSinceMs).toBeGreaterThan(NOW_MS - 20 * DAY_MS);
   expect(asked.filter(({ size }) => size === "1m")).toHaveLength(1);
+});
+
+test("of a pair in which nobody ever traded no candles are asked for", async () => {
+  expect((await read(Infinity, [])).asked).toEqual([]);
+  expect((await read(Infinity, TRADES.slice(-1))).asked).not.toEqual([]);
 });
 
 test("since the index before it all trades and candles are filled, in pieces that a source tells whole", async () => {

@@ -74,7 +74,9 @@ export async function readHistoryOf(
   for (const size of CANDLE_SIZES) {
     const startMs = startOf(size, toMs);
     const fromMs = candlesSince(size, toMs, filledFromMs);
-    const over = await readCandles(source, pair, { size, fromMs, toMs: startMs });
+    // Candles are of trades: where nothing was ever traded, there are none to ask for.
+    const over =
+      sinceMs === 0 && trades.length === 0 ? [] : await readCandles(source, pair, { size, fromMs, toMs: startMs });
     const open =
       size === "1m"
         ? minuteOf(pair, trades, startMs)
@@ -169,13 +171,24 @@ export async function writeHistory(
     }));
     if (writes.length > 0) await tradeCollection(database).bulkWrite(writes, { session, ordered: false });
   });
+  if (history.candles.length === 0) await removeCandles(database, key, history.candlesSinceMs);
   const own = Map.groupBy(history.candles, ({ size }) => size);
-  for (const size of CANDLE_SIZES) {
+  for (const size of own.size === 0 ? [] : CANDLE_SIZES) {
     await replaceCandles(database, key, size, history.candlesSinceMs[size], own.get(size) ?? []);
   }
   const ofPools = poolCandles(pair, history);
   const pools = new Set([...(poolId === null ? [] : [poolKey(poolId)]), ...ofPools.byPool.keys()]);
   for (const pool of pools) await replaceCandles(database, pool, "1h", ofPools.sinceMs, ofPools.byPool.get(pool) ?? []);
+}
+
+/** What {@link replaceCandles} does of all sizes where there are none, which is so of most pairs that are listed. */
+async function removeCandles(
+  database: Runtime["database"],
+  pair: string,
+  sinceMs: History["candlesSinceMs"],
+): Promise<void> {
+  const kept = CANDLE_SIZES.map((size) => ({ size, at: { $gte: new Date(Math.max(0, sinceMs[size])) } }));
+  await database.transaction((session) => candleCollection(database).deleteMany({ pair, $or: kept }, { session }));
 }
 
 async function replaceCandles(

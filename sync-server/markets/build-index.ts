@@ -3,7 +3,7 @@ import { cursorAfterLedger } from "#server/platform/network/network.ts";
 import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import { pairsOf } from "./market-memory.ts";
 import { offerCollection, poolCollection, readState, type StateDocument, stateCollection } from "./market-store.ts";
-import { readPair, type RecordingRuntime } from "./read-pair.ts";
+import { readPairs, type RecordingRuntime } from "./read-pair.ts";
 import type { SnapshotReader } from "./snapshot-reader.ts";
 
 /** Says that nothing is listed that could be traded. */
@@ -42,13 +42,8 @@ export async function buildIndex(
   await clean(database, generation);
   const head = await source.head();
   const pairs = pairsOf(listed);
-  let newest = head.sequence;
-  let offers = 0;
-  for (const pair of pairs) {
-    const read = await readPair({ runtime, source, signal, generation, head, filledFromMs }, pair);
-    newest = Math.max(newest, read.ledger);
-    offers += read.offers;
-  }
+  const building = { runtime, source, signal, generation, head, filledFromMs };
+  const { ledger: newest, offers } = await readPairs(building, pairs);
   await finish(runtime, generation, head, newest);
   const ms = Math.round(performance.now() - beganMs);
   log.info({ generation, pairs: pairs.length, offers, ledger: head.sequence, ms }, "the markets were read in");

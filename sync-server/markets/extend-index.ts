@@ -5,11 +5,8 @@ import type { MarketPair } from "#server/platform/network/markets.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import { pairsOf } from "./market-memory.ts";
 import { offerCollection, poolCollection, type StateDocument, stateCollection } from "./market-store.ts";
-import { readPair, type RecordingRuntime } from "./read-pair.ts";
+import { readPairs, type RecordingRuntime } from "./read-pair.ts";
 import type { SnapshotReader } from "./snapshot-reader.ts";
-
-/** Pairs that are read at the same time. */
-const AT_ONCE = 4;
 
 /** A live index, and the assets that it is to be of. */
 export interface Extension {
@@ -37,12 +34,7 @@ export async function extendIndex(
   await takeOut(database, generation, came, null);
   const pairs = pairsOf(listed).filter(({ base, counter }) => isAmong(came, base) || isAmong(came, counter));
   const building = { runtime, source, signal, generation, head, filledFromMs: Infinity };
-  let newest = head.sequence;
-  const queue = pairs.values();
-  const work = async (): Promise<void> => {
-    for (const pair of queue) newest = Math.max(newest, (await readPair(building, pair)).ledger);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const { ledger: newest } = await readPairs(building, pairs);
   await database.transaction(async (session) => {
     const phase = newest > head.sequence ? ("building" as const) : ("live" as const);
     const mine = { _id: state._id, generation, sequence: state.sequence, cursor: state.cursor, isRebuildAsked: false };

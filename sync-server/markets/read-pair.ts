@@ -28,11 +28,42 @@ export interface Building {
   readonly filledFromMs: number;
 }
 
+/** Pairs that are read at the same time: most of it is waiting for Horizon. */
+const AT_ONCE = 4;
+
+/** What {@link readPair} says of several pairs, all in all. */
+export async function readPairs(
+  building: Building,
+  pairs: readonly MarketPair[],
+): Promise<{ readonly ledger: number; readonly offers: number }> {
+  let [ledger, offers] = [building.head.sequence, 0];
+  const failing = new AbortController();
+  const signal = AbortSignal.any([building.signal, failing.signal]);
+  const queue = pairs.values();
+  const work = async (): Promise<void> => {
+    for (const pair of queue) {
+      const read = await readPair({ ...building, signal }, pair);
+      ledger = Math.max(ledger, read.ledger);
+      offers += read.offers;
+    }
+  };
+  const works = Array.from({ length: AT_ONCE }, () =>
+    work().catch((error: unknown) => {
+      failing.abort(error);
+      throw error;
+    }),
+  );
+  // None goes on writing once the whole was given up.
+  await Promise.allSettled(works);
+  await Promise.all(works);
+  return { ledger, offers };
+}
+
 /**
  * Reads a pair's offers, pool and past trades into the database; answers with the newest ledger that any of it is of, and with how
  * many offers there were.
  */
-export async function readPair(
+async function readPair(
   building: Building,
   { base, counter }: MarketPair,
 ): Promise<{ readonly ledger: number; readonly offers: number }> {
