@@ -26,7 +26,7 @@ export const RungLine = memo(function RungLine({ isStop, onPrice }: RungLineProp
     >
       <td className="relative isolate ps-2">
         <span data-bid-bar="" aria-hidden="true" className={`${BAR} origin-right bg-up-soft`} />
-        <Own name="own-bid" className="left-0.5" />
+        <Own name="own-bid" className="start-0.5" />
         <PaintedText name="bid" className={CELL} />
       </td>
       <td className="bg-ground">
@@ -43,7 +43,7 @@ export const RungLine = memo(function RungLine({ isStop, onPrice }: RungLineProp
       <td className="pointer-events-none relative isolate pe-2 text-end">
         <span data-ask-bar="" aria-hidden="true" className={`${BAR} origin-left bg-down-soft`} />
         <PaintedText name="ask" className={CELL} />
-        <Own name="own-ask" className="right-0.5" />
+        <Own name="own-ask" className="end-0.5" />
       </td>
     </tr>
   );

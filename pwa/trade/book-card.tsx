@@ -163,7 +163,7 @@ function BookRow({ side, isBest, onPrice, isNarrow }: BookRowProps) {
           data-own=""
           hidden
           aria-hidden="true"
-          className="absolute top-1/2 left-0 size-1.5 -translate-y-1/2 rounded-full bg-brass"
+          className="absolute top-1/2 start-0 size-1.5 -translate-y-1/2 rounded-full bg-brass"
         />
         <button
           type="button"
