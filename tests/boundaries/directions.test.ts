@@ -26,9 +26,9 @@ const LEFT_TO_RIGHT: Readonly<Record<string, readonly string[]>> = {
   // The curves of the depth: low prices stand at the left.
   "pro-trading/depth-card.tsx": ["style={{ left:"],
   // The ladder: bids at the left, asks at the right.
-  "pro-trading/rung-line.tsx": ["bg-linear-to-l", "bg-linear-to-r", "bg-left", "bg-right"],
+  "pro-trading/rung-line.tsx": ["origin-right", "origin-left"],
   // The order book: its bars grow from its right end.
-  "trade/book-card.tsx": ["bg-linear-to-l", "bg-right"],
+  "trade/book-card.tsx": ["origin-right"],
   // Follows the finger.
   "ui/overlays/toast.tsx": [
     "translate-x-(--radix-toast-swipe-end-x)",
