@@ -17,11 +17,11 @@ const KIB = 1024;
  */
 export const BOUNDS = {
   landing: 145 * KIB,
-  public: 155 * KIB,
-  signedIn: 257 * KIB,
-  operator: 385 * KIB,
+  public: 156 * KIB,
+  signedIn: 258 * KIB,
+  operator: 386 * KIB,
   database: 103 * KIB,
-  locked: 281 * KIB,
+  locked: 282 * KIB,
   editor: 125 * KIB,
 } as const;
 
