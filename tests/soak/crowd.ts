@@ -21,6 +21,7 @@ export interface Crowd {
 /** Opens `count` devices of the people whose cookies are given, at most 32 of each. */
 export function openCrowd(url: string, cookies: readonly string[], count: number): Crowd {
   const parts: { readonly child: ChildProcess; live: number }[] = [];
+  const life = { isOver: false };
   for (let from = 0; from < count; from += DEVICES_PER_PROCESS) {
     const child = fork(FIXTURE, { env: { NODE_COMPILE_CACHE: COMPILED } });
     const part = { child, live: 0 };
@@ -30,7 +31,11 @@ export function openCrowd(url: string, cookies: readonly string[], count: number
     child.send({ url, cookies, count: Math.min(DEVICES_PER_PROCESS, count - from) });
     parts.push(part);
   }
-  const live = () => parts.reduce((sum, part) => sum + part.live, 0);
+  function live(): number {
+    const dead = parts.find(({ child }) => child.exitCode !== null);
+    if (dead && !life.isOver) throw new Error(`the crowd's process ended with ${dead.child.exitCode}`);
+    return parts.reduce((sum, part) => sum + part.live, 0);
+  }
   return {
     live,
     async untilLive(withinMs) {
@@ -42,6 +47,7 @@ export function openCrowd(url: string, cookies: readonly string[], count: number
       await eventually(() => live() < count, withinMs);
     },
     close() {
+      life.isOver = true;
       for (const { child } of parts) child.disconnect();
     },
   };
