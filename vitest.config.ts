@@ -42,6 +42,7 @@ const LONG = [
   "tests/lock/kill-at-each-step.test.ts",
   "tests/markets/{killed,rebuild-command,recorder}.test.ts",
   "tests/money/{disk-full,left-to-spend,trade-bad-days,trade-crash-points}.test.ts",
+  "tests/soak/soak.test.ts",
   "tests/standing-orders/{once,payments-once,storm,trailing,two-prices}.test.ts",
 ];
 const LEFT_OUT = IS_SHORT ? LONG : [];

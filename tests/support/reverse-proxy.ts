@@ -14,6 +14,7 @@ export interface ReverseProxy {
 
 const KEPT_MS = 2000;
 const RETRY_MS = 250;
+const VISITOR_IDLE_MS = 300_000;
 
 /** Tries the other servers, for `patienceMs` in all, where one takes no connection; what has reached one is tried at no other. */
 export async function openReverseProxy(serverPorts: readonly number[], patienceMs: number): Promise<ReverseProxy> {
@@ -70,6 +71,8 @@ export async function openReverseProxy(serverPorts: readonly number[], patienceM
   }
 
   const proxy = createServer((incoming, response) => void pass(incoming, response));
+  // As long as Caddy keeps an idle visitor: whoever asks over a connection as it is closed is not answered.
+  proxy.keepAliveTimeout = VISITOR_IDLE_MS;
   proxy.on("connection", keep);
   proxy.on("upgrade", (incoming, client) => passSocket(incoming, client));
   await new Promise<void>((done) => {
