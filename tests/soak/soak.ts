@@ -69,7 +69,9 @@ export async function soak({ lastsMs, restMs, devices, backWithinMs, say }: Soak
     const commands = watchCommands(database);
     const samples: Sample[] = [];
     let [longestBackMs, peakCommands] = [0, 0];
-    say(`${devices} devices of ${people.length} people were there after ${Math.round(await crowd.untilLive(backWithinMs * 4))} ms`);
+    say(
+      `${devices} devices of ${people.length} people were there after ${Math.round(await crowd.untilLive(backWithinMs * 4))} ms`,
+    );
     commands.peak();
     const until = performance.now() + lastsMs;
     do {
