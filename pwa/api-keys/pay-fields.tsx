@@ -53,8 +53,7 @@ export function PayFields({ form, issues, onChange }: PayFieldsProps) {
       />
       {recipients.map((recipient, index) => (
         <RecipientFields
-          // Nothing tells the lines of a form apart but their place.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- nothing tells the lines of a form apart but their place.
           key={index}
           index={index}
           recipient={recipient}

@@ -205,17 +205,11 @@ interface MiddleProps {
 function Middle({ market, step, isNarrow }: MiddleProps) {
   const row = usePaintedMarket(market, "figures", openMiddlePainter, (picture) => middleWords(picture, step));
   return (
-    <tr
-      ref={row}
-      className={classNames(
-        "flex h-8 items-center justify-between gap-2 border-y border-line pointer-coarse:h-11",
-        isNarrow ? "px-1.5" : "px-3",
-      )}
-    >
-      <td className="text-sm font-semibold whitespace-nowrap">
+    <tr ref={row} className="flex h-8 items-center justify-between gap-2 border-y border-line pointer-coarse:h-11">
+      <td className={classNames("text-sm font-semibold whitespace-nowrap", isNarrow ? "ps-1.5" : "ps-3")}>
         <PaintedText name="last" />
       </td>
-      <td colSpan={2} className={isNarrow ? "sr-only" : "text-end text-ink-3"}>
+      <td colSpan={2} className={isNarrow ? "sr-only" : "pe-3 text-end text-ink-3"}>
         <PaintedText name="spread" as="bdi" />
       </td>
     </tr>

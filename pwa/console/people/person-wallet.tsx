@@ -76,8 +76,7 @@ function Balances({ wallet }: { readonly wallet: PersonWalletOutput }) {
               )}
             </Cell>
             {[ledger, recorded, shown, spendable].map((amount, side) => (
-              // Sides stand where they stand.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- sides stand where they stand.
               <Cell key={side} numeric>
                 {amount === null ? "—" : <Amount value={amount} />}
               </Cell>
