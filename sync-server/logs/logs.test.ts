@@ -42,9 +42,10 @@ test("a payment is followed from the device to the ledger, by either of its name
   const sent = await app.server.inject({ method: "POST", url: "/api/wallet/send", headers, payload });
   expect(sent.statusCode, sent.body).toBe(202);
   const { id } = sent.json().submission;
+  // Whether it was the worker or ingestion that found it in a ledger first decides whether one line more tells of the last move.
   const lines = await eventually(async () => {
     const found = await linesOf(`submissionId=${id}`);
-    return found.some(({ message }) => message === "a ledger has a payment") && found.length >= 5 && found;
+    return found.some(({ message }) => message === "a ledger has a payment") && found.length >= 4 && found;
   });
   for (const line of lines) expect(line).toMatchObject({ requestId: REQUEST_ID, userId: ana.user.id, level: "info" });
   const moves = lines
@@ -55,7 +56,8 @@ test("a payment is followed from the device to the ledger, by either of its name
   expect(moves[0].hash).toMatch(/^[0-9a-f]{64}$/);
   expect(lines.at(-1)?.message).toBe("a payment was accepted");
   const byRequest = await linesOf(`requestId=${REQUEST_ID}`);
-  expect(byRequest.map((line) => line.submissionId)).toEqual(lines.map(() => id));
+  expect(byRequest.length).toBeGreaterThanOrEqual(lines.length);
+  expect(new Set(byRequest.map((line) => line.submissionId))).toEqual(new Set([id]));
 
   const again = await app.server.inject({
     method: "POST",
