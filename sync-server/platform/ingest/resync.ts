@@ -23,7 +23,7 @@ import {
 import { refreshBalances } from "./balances.ts";
 import { ingestedLedger, type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";
-import { GAP_CHECK, insertGap, type LedgerGap } from "./gap-store.ts";
+import { GAP_CHECK, insertGap } from "./gap-store.ts";
 import { type Finding, openIssue, openIssueWithin } from "#server/platform/issues/issues.ts";
 import { tellMissing } from "./missing-history.ts";
 import type { IngestPart, PartDeps } from "./parts.ts";
@@ -52,42 +52,14 @@ export async function openGap(deps: Deps, from: LedgerCursor): Promise<void> {
   // Of several nodes another one was asked than refused the cursor.
   if (last <= from.ledger) throw new NetworkError("the nodes do not agree on what they remember");
   const since = (await readCursor(database, null))?.movedAt ?? runtime.clock.now();
-  await jump(deps, head.sequence, from, { first: from.ledger + 1, last, cursor: from.cursor, since });
-}
-
-/**
- * Has all that happened after a ledger, which closed at `since`, read from Horizon once more, for every account of ours: for a database
- * that came back older than the ledger is. Ingestion goes on behind the newest ledger; what accounts hold is read anew at once, and what
- * the history has already stays as it is. Throws NetworkError where the nodes are behind that ledger, or Horizon is not configured.
- */
-export async function reopenFrom(deps: Deps, { ledger, since }: { readonly ledger: number; readonly since: Date }) {
-  const { runtime, network } = deps;
-  if (runtime.config.stellar.horizonUrls.length === 0)
-    throw new NetworkError("without a Horizon nobody tells what happened");
-  const head = await network.head();
-  const from = await readCursor(runtime.database, null);
-  const last = Math.max(head.sequence, from?.ledger ?? 0);
-  if (!from || last <= ledger) throw new NetworkError(`the nodes know nothing after ledger ${ledger}`);
-  await jump(deps, head.sequence, from, { first: ledger + 1, last, cursor: cursorAfterLedger(ledger), since });
-}
-
-/** Moves the cursor behind a gap, and opens it; does nothing where another process has moved the cursor meanwhile. */
-async function jump(
-  deps: Deps,
-  head: number,
-  from: LedgerCursor,
-  gap: LedgerSpan & Pick<LedgerGap, "cursor" | "since">,
-): Promise<void> {
-  const { runtime, network } = deps;
-  const { database } = runtime;
-  const { first, last } = gap;
-  await readAccountsAnew(deps, head);
-  const lastHash = await network.ledgerHash(last);
+  await readAccountsAnew(deps, head.sequence);
+  const gap = { first: from.ledger + 1, last, lastHash: await network.ledgerHash(last), cursor: from.cursor, since };
   await database.transaction(async (session) => {
+    // Another process may have moved it meanwhile.
     if (!(await moveCursor(runtime, from, { cursor: cursorAfterLedger(last), ledger: last }, session))) return;
-    const opened = { ...gap, lastHash, openedAt: runtime.clock.now() };
-    await insertGap(database, session, { ...opened, lastNumber: await lastNumber(database, session) });
-    await openIssueWithin(runtime, session, findingOf({ first, last }, "issue.gap.fills"));
+    const openedAt = runtime.clock.now();
+    await insertGap(database, session, { ...gap, openedAt, lastNumber: await lastNumber(database, session) });
+    await openIssueWithin(runtime, session, findingOf(gap, "issue.gap.fills"));
   });
   await releaseForgotten(runtime);
 }
