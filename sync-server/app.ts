@@ -2,66 +2,29 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { registerApiDocs } from "#server/api-docs/index.ts";
 import { registerAccounting } from "#server/accounting/index.ts";
-import { apiKeyIndexes, apiKeyTimes, openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
-import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
-import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
-import { refuseHalfRestored, sealCheck, type SealCheck, startBackups } from "#server/backup/index.ts";
-import {
-  auditHashIndex,
-  auditIndexes,
-  auditKindIndexes,
-  lostRows,
-  ROLES_FROM_BEFORE,
-  rolesFromBefore,
-  ROWS_FROM_BEFORE,
-  rowsFromBefore,
-  serviceKeyIndexes,
-  startCustody,
-} from "#server/custody/index.ts";
-import { contentIndexes, type DefaultSource, startContent } from "#server/content/index.ts";
-import { claimableIndexes } from "#server/claimables/index.ts";
+import { openApiKeys, registerApiKeyRoutes } from "#server/api-keys/index.ts";
+import { openApprovals, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
+import { registerAuthRoutes } from "#server/auth/index.ts";
+import { refuseHalfRestored, startBackups } from "#server/backup/index.ts";
+import { lostRows, rolesFromBefore, rowsFromBefore, startCustody } from "#server/custody/index.ts";
+import { type DefaultSource, startContent } from "#server/content/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
-import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
+import { closeAnnounced, registerClosing } from "#server/closing/index.ts";
 import {
   openQueueRooms,
   registerListRoutes,
   registerNoticeRoutes,
   registerViewRoutes,
-  deskIndexes,
-  savedViewIndexes,
   startTellingOperators,
-  takenRowIndexes,
 } from "#server/console/index.ts";
-import {
-  approvedAnew,
-  DEPOSIT_KIND,
-  depositIndexes,
-  depositMethods,
-  depositSearch,
-  depositRows,
-  METHOD_KIND,
-  methodIndexes,
-  registerDepositRoutes,
-  startCrediting,
-  takesDeposits,
-} from "#server/deposits/index.ts";
-import {
-  announcingIndex,
-  STANDING_KIND,
-  secondWatches,
-  standingIndexes,
-  placedBy as orderPlacedBy,
-  registerStandingOrders,
-  takesBackOrders,
-} from "#server/standing-orders/index.ts";
-import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
+import { registerDepositRoutes, startCrediting, takesDeposits } from "#server/deposits/index.ts";
+import { placedBy as orderPlacedBy, registerStandingOrders, takesBackOrders } from "#server/standing-orders/index.ts";
+import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerInterfaceRoutes } from "#server/interface/index.ts";
 import {
-  decisionIndexes,
   followIdentity,
-  identityIndexes,
   registerIdentityDesk,
   registerKycRoutes,
   startKeepingPictures,
@@ -69,25 +32,22 @@ import {
 } from "#server/kyc/index.ts";
 import { followListing, registerListedAssets } from "#server/listed-assets/index.ts";
 import { openAssetPictures, registerListingRoutes } from "#server/listing/index.ts";
-import { keepTrades, marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
+import { keepTrades, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerLogRoutes } from "#server/logs/index.ts";
 import { countRequests, startMetrics } from "#server/metrics/index.ts";
-import { awayTeller, monitoringIndexes, startMonitoring, taskIndexes } from "#server/monitoring/index.ts";
-import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
+import { awayTeller, startMonitoring } from "#server/monitoring/index.ts";
+import { registerMultisigRoutes } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
-import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
-import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
-import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
-import { overviewIndexes, startOverview } from "#server/overview/index.ts";
-import { peopleIndexes, registerPeopleRoutes } from "#server/people/index.ts";
-import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
-import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
-import { operatorIndexes, registerOperatorRoles } from "#server/operators/index.ts";
+import { silencePush, startNotifications } from "#server/notifications/index.ts";
+import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
+import { startOverview } from "#server/overview/index.ts";
+import { registerPeopleRoutes } from "#server/people/index.ts";
+import { besideAlert, startPriceAlerts } from "#server/price-alerts/index.ts";
+import { registerPriceRoutes, startPrices } from "#server/prices/index.ts";
+import { registerOperatorRoles } from "#server/operators/index.ts";
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
-import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
-import { migrate, type Migration } from "#server/platform/db/migrate.ts";
-import { appVersion } from "#server/platform/app-version.ts";
-import { type Release, refuseUnfit } from "#server/platform/db/release.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { refuseUnfit } from "#server/platform/db/release.ts";
 import { acceptApiKeys } from "#server/platform/http/api-key.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -95,57 +55,22 @@ import { createHttpServer } from "#server/platform/http/server.ts";
 import { drainable } from "#server/platform/http/drain.ts";
 import { stopAll } from "#server/platform/jobs/stop-all.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
-import { logLineIndexes } from "#server/platform/log/log-store.ts";
 import { startTrimmingLog } from "#server/platform/log/trim-log.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { openHorizonAssets } from "#server/platform/network/horizon-assets.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
-import { ACCOUNT_KIND } from "#server/platform/ingest/account.ts";
-import { HOUSE_KIND } from "#server/platform/house/accounts.ts";
-import { SUSPENSE_KIND } from "#server/platform/ingest/suspense-items.ts";
-import { sealSessionsAtFirst } from "#server/platform/http/session-store.ts";
-import { sealingAtFirst } from "#server/platform/seals/sealed-rows.ts";
 import { allMessages } from "#server/platform/sync/feature-messages.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
-import {
-  evidenceApart,
-  submissionIndexes,
-  submissionSteps,
-  withdrawnConfirmations,
-} from "#server/platform/submissions/migrations.ts";
 import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
-import { signedEnvelopes, vaultFileIndexes, vaultIndexes } from "#server/platform/vault/migrations.ts";
-import { issuesByCause } from "#server/platform/issues/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerService, registerServiceSettings } from "#server/service/index.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
-import {
-  type ChosenAdmin,
-  claimedEmails,
-  createFirstAdmin,
-  type CreateWallet,
-  type FirstAdmin,
-  NAME_KIND,
-  oneNamespace,
-  sealSecurityAtFirst,
-  sealUserNamesAtFirst,
-  sealUsersAtFirst,
-  signUpDays,
-} from "#server/users/index.ts";
+import { type ChosenAdmin, createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
 import { maySign } from "#server/may-sign.ts";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
-import {
-  gapIndexes,
-  houseMovementIndexes,
-  numberedAccounts,
-  quarantineIndexes,
-  suspenseOrder,
-  suspenseSearch,
-} from "#server/platform/ingest/migrations.ts";
 import { registerPublicPages } from "#server/public-pages/index.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import {
-  affiliateIndexes,
   hasProgram,
   readUncounted,
   referralsOf,
@@ -153,24 +78,12 @@ import {
   registerClicks,
   startAffiliate,
 } from "#server/affiliate/index.ts";
-import {
-  automationIndexes,
-  automationPlaced,
-  registerAutomatedTrading,
-  takesBackAutomations,
-} from "#server/automated-trading/index.ts";
-import { marketMakingIndexes, poolPlaced, registerMarketMaking, takesBackPools } from "#server/market-making/index.ts";
-import {
-  actPlaced,
-  hasOffers,
-  recoverStakes,
-  registerStakingRoutes,
-  stakingIndexes,
-  startStaking,
-} from "#server/staking/index.ts";
+import { automationPlaced, registerAutomatedTrading, takesBackAutomations } from "#server/automated-trading/index.ts";
+import { poolPlaced, registerMarketMaking, takesBackPools } from "#server/market-making/index.ts";
+import { actPlaced, hasOffers, recoverStakes, registerStakingRoutes, startStaking } from "#server/staking/index.ts";
 import { beginRestored, registerRestoredRoutes, startRestored } from "#server/restored/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
-import { picturesApart, registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
+import { registerSupportRoutes } from "#server/support/index.ts";
 import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
 import { registerTreasuryRoutes } from "#server/treasury/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
@@ -179,146 +92,22 @@ import {
   registerTwoFactorRoutes,
   secondFactorCheck,
   switchOffTwoFactor,
-  sealFactorsAtFirst,
 } from "#server/two-factor/index.ts";
 import {
   openNotices,
   registerSecurityRoutes,
-  sealPolicyAtFirst,
-  securityIndexes,
   startAnnouncing,
   startTakingBack,
   startWaitingChanges,
 } from "#server/security/index.ts";
-import {
-  openGuard,
-  registerOperatorRoutes,
-  partyIndexes,
-  paymentListIndexes,
-  registerWalletRoutes,
-  takesBackUnsigned,
-} from "#server/wallet/index.ts";
+import { openGuard, registerOperatorRoutes, registerWalletRoutes, takesBackUnsigned } from "#server/wallet/index.ts";
 import { createWallet } from "#server/platform/accounts/create-wallet.ts";
 import { custodyOf, openFiles, openSecrets, signersOf, verifyVaultKey } from "#server/platform/vault/open-vault.ts";
 import { startMoney } from "#server/platform/money/start-money.ts";
 import { watchDatabase } from "#server/platform/db/watch-database.ts";
 import { allChecks } from "./all-checks.ts";
 import { environmentSettings } from "./environment-settings.ts";
-
-export const MIGRATIONS: readonly Migration[] = [
-  entityIndexes,
-  accountIndexes,
-  issueIndex,
-  submissionSteps,
-  depositIndexes,
-  vaultIndexes,
-  signInIndexes,
-  numberedAccounts,
-  claimableIndexes,
-  notificationIndexes,
-  reportIndexes,
-  priceIndexes,
-  depositRows,
-  profileIndexes,
-  sharedWallets,
-  submissionIndexes,
-  priceAskers,
-  evidenceApart,
-  erasedAgain,
-  tradingIndexes,
-  marketIndexes,
-  withdrawnConfirmations,
-  standingIndexes,
-  quarantineIndexes,
-  deviceIndexes,
-  sessionUse,
-  oneNamespace,
-  claimedEmails,
-  proposalIndexes,
-  approvedAnew,
-  securityIndexes,
-  signedEnvelopes,
-  toldExchanges,
-  partyIndexes,
-  paymentListIndexes,
-  secondWatches,
-  priceAlertIndexes,
-  announcingIndex,
-  operatorIndexes,
-  overviewIndexes,
-  peopleIndexes,
-  auditIndexes,
-  apiKeyIndexes,
-  picturesApart,
-  houseMovementIndexes,
-  depositMethods,
-  methodIndexes,
-  takenRowIndexes,
-  savedViewIndexes,
-  apiKeyTimes,
-  suspenseOrder,
-  depositSearch,
-  suspenseSearch,
-  serviceKeyIndexes,
-  deskIndexes,
-  auditKindIndexes,
-  vaultFileIndexes,
-  identityIndexes,
-  decisionIndexes,
-  auditHashIndex,
-  taskIndexes,
-  signUpDays,
-  contentIndexes,
-  stakingIndexes,
-  affiliateIndexes,
-  automationIndexes,
-  marketMakingIndexes,
-  gapIndexes,
-  issuesByCause,
-  monitoringIndexes,
-  logLineIndexes,
-];
-
-/** Every database since the first version has its migrations here. */
-const RELEASE: Release = { version: appVersion(), upgradesFrom: "0.1.0" };
-/** Numbers of all that a database of this version has been through. */
-export const KNOWN_MIGRATIONS: ReadonlySet<number> = new Set([
-  ...MIGRATIONS.map(({ number }) => number),
-  ROWS_FROM_BEFORE,
-  ROLES_FROM_BEFORE,
-]);
-
-/** What a backup's seals are tried by. */
-export const SEAL_CHECKS: readonly SealCheck[] = [
-  sealCheck(ACCOUNT_KIND),
-  sealCheck(HOUSE_KIND),
-  sealCheck(DEPOSIT_KIND),
-  sealCheck(METHOD_KIND),
-  sealCheck(FEE_KIND),
-  sealCheck(PASSKEY_KIND),
-  sealCheck(STANDING_KIND),
-  sealCheck(SUSPENSE_KIND),
-  sealCheck(NAME_KIND),
-];
-
-/** What rows of a server that knew no seals are believed once. */
-const SEALED_AT_FIRST = {
-  first: [
-    sealUsersAtFirst,
-    sealSessionsAtFirst,
-    sealPolicyAtFirst,
-    sealingAtFirst(ACCOUNT_KIND),
-    sealingAtFirst(HOUSE_KIND),
-    sealingAtFirst(DEPOSIT_KIND),
-    sealingAtFirst(METHOD_KIND),
-    sealingAtFirst(FEE_KIND),
-    sealingAtFirst(PASSKEY_KIND),
-    sealingAtFirst(STANDING_KIND),
-    sealingAtFirst(SUSPENSE_KIND),
-    sealingAtFirst(NAME_KIND),
-  ],
-  peoples: [sealUserNamesAtFirst, sealSecurityAtFirst, sealFactorsAtFirst],
-} as const;
+import { KNOWN_MIGRATIONS, MIGRATIONS, RELEASE, SEAL_CHECKS, SEALED_AT_FIRST } from "./all-migrations.ts";
 
 /** Passwords that may be tried per user when something is confirmed. */
 const PASSWORD_ATTEMPTS = 10;

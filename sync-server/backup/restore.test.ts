@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Document } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KNOWN_MIGRATIONS, MIGRATIONS, SEAL_CHECKS } from "#server/app.ts";
+import { KNOWN_MIGRATIONS, MIGRATIONS, SEAL_CHECKS } from "#server/all-migrations.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";

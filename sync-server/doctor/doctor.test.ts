@@ -4,7 +4,7 @@ import { createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MIGRATIONS } from "#server/app.ts";
+import { MIGRATIONS } from "#server/all-migrations.ts";
 import { type Finding, worstOf } from "#server/platform/network/checks/finding.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { freePort } from "#tests/support/free-port.ts";

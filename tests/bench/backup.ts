@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { KNOWN_MIGRATIONS, MIGRATIONS } from "#server/app.ts";
+import { KNOWN_MIGRATIONS, MIGRATIONS } from "#server/all-migrations.ts";
 import { GENTLE } from "#server/backup/read-moment.ts";
 import { restore } from "#server/backup/restore.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";

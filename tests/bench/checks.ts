@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { allChecks } from "#server/all-checks.ts";
-import { MIGRATIONS } from "#server/app.ts";
+import { MIGRATIONS } from "#server/all-migrations.ts";
 import { startRunner } from "#server/monitoring/run-checks.ts";
 import type { Check } from "#server/platform/checks/check.ts";
 import { migrate } from "#server/platform/db/migrate.ts";

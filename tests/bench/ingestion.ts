@@ -1,6 +1,6 @@
 import { Account, Asset, Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
-import { MIGRATIONS } from "#server/app.ts";
+import { MIGRATIONS } from "#server/all-migrations.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { insertAccount } from "#server/platform/ingest/account.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { KNOWN_MIGRATIONS, MIGRATIONS, SEAL_CHECKS } from "#server/app.ts";
+import { KNOWN_MIGRATIONS, MIGRATIONS, SEAL_CHECKS } from "#server/all-migrations.ts";
 import { drill } from "#server/backup/drill.ts";
 import { HASTY } from "#server/backup/read-moment.ts";
 import { noteRun } from "#server/backup/runs.ts";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { KNOWN_MIGRATIONS, MIGRATIONS } from "#server/app.ts";
+import { KNOWN_MIGRATIONS, MIGRATIONS } from "#server/all-migrations.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { restore } from "#server/backup/restore.ts";
 import { ConfigError, readEnvironment } from "#server/config.ts";

@@ -1,4 +1,4 @@
-import { MIGRATIONS } from "#server/app.ts";
+import { MIGRATIONS } from "#server/all-migrations.ts";
 import { examine } from "#server/doctor/examine.ts";
 import { appVersion } from "#server/platform/app-version.ts";
 import { EXIT_CODES, findingLine, SIGNS, worstOf } from "#server/platform/network/checks/finding.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "#server/platform/db/database.ts";
 import { issuesOf, type StoredIssue } from "#server/platform/issues/stored-issue.ts";
+import { HOUSE_USER, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { statesOf } from "#server/monitoring/check-state.ts";
 import { eventually } from "#tests/support/app.ts";
 import type { Cause } from "./causes.ts";
@@ -36,7 +37,10 @@ export async function driveMonitoring(causes: readonly Cause[], say: (line: stri
     for (const cause of causes) {
       if (cause.checkId === "disk" && stack.disk === null) continue;
       await quiet(stack.database);
-      const outcome = await plant(stack, cause);
+      const outcome = await plant(stack, cause).catch(async (error: unknown) => {
+        say(`${cause.name}: ${await whatIsKnown(stack.database, cause.checkId)}`);
+        throw error;
+      });
       say(JSON.stringify(outcome));
       outcomes.push(outcome);
     }
@@ -53,6 +57,16 @@ async function quiet(database: Database): Promise<void> {
     await delay(QUIET_MS);
     return (await issuesOf(database).countDocuments({ status: "active" })) === 0;
   }, DEADLINE_MS);
+}
+
+/** For whoever has to find out why a cause was not told of. */
+async function whatIsKnown(database: Database, checkId: string): Promise<string> {
+  const fields = { _id: 0, checkId: 1, subject: 1, status: 1, occurrences: 1, lastDetected: 1, becauseOf: 1 };
+  const issues = await issuesOf(database).find({}, { projection: fields }).toArray();
+  const house = await submissionCollection(database)
+    .find({ userId: HOUSE_USER }, { projection: { _id: 0, kind: 1, state: 1, reason: 1, createdAt: 1 } })
+    .toArray();
+  return JSON.stringify({ state: await statesOf(database).findOne({ _id: checkId }), issues, house });
 }
 
 async function plant(stack: Stack, cause: Cause): Promise<Outcome> {
