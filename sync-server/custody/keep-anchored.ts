@@ -1,7 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import type { Cause } from "#server/platform/issues/stored-issue.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { ANCHOR_PURPOSE, anchorAudit, type AnchorOutcome, type AnchorProblem } from "./anchor.ts";
 
@@ -10,14 +10,16 @@ const CAUSES = ["unaffordable", "refused", "failing"] as const satisfies readonl
 
 /**
  * Sees to the day's anchor. What stands in its way is an issue, counted each time; all of them are resolved once the day
- * has its anchor. Answers whether a submission was made. Throws what made it fail.
+ * has its anchor. That the network is away is told by who watches it, and of an anchor that grows old by a check. Answers
+ * whether a submission was made. Throws what made it fail.
  */
 export async function keepAnchored(
   runtime: Pick<Runtime, "database" | "clock" | "config">,
   network: Pick<StellarNetwork, "feeBid">,
 ): Promise<boolean> {
   const outcome = await anchorAudit(runtime, () => network.feeBid()).catch(async (error: unknown) => {
-    await report(runtime, "failing", error instanceof Error ? error.message : String(error));
+    if (!(error instanceof NetworkError))
+      await report(runtime, "failing", error instanceof Error ? error.message : String(error));
     throw error;
   });
   if (isProblem(outcome)) await report(runtime, outcome, "");
