@@ -94,6 +94,23 @@ test("what breaks together is one message, and what follows within a minute is a
   expect(await pushes()).toBe(1);
 });
 
+test("a clock that was ahead delays no message", async () => {
+  const AHEAD_MS = 45 * SECOND_MS;
+  await openIssue(context, aFinding("clock"));
+  await look(18 * SECOND_MS);
+  await openIssue(context, aFinding("gathered", { severity: "error" }));
+  const outage = context.database.collection<{ _id: string }>("monitoring_told");
+  for (const field of ["at", "gatheringSince"])
+    await outage.updateOne(
+      { _id: "outage" },
+      { $set: { [field]: new Date(context.clock.now().getTime() + AHEAD_MS) } },
+    );
+  await openIssue(context, aFinding("grave"));
+  await look(18 * SECOND_MS);
+  expect((await told(BOSS))[1]).toMatch(/^Critical: 2 things went wrong at once, first of all: grave fails/);
+  expect(await pushes()).toBe(2);
+});
+
 test("what rests upon something broken is told to nobody", async () => {
   await openIssue(context, aFinding("child", { dependsOn: ["parent"] }));
   await openIssue(context, aFinding("parent"));

@@ -86,10 +86,10 @@ export async function tellIssues(context: Context): Promise<number> {
   const now = clock.now();
   const isCritical = due.some(({ severity }) => severity === "critical");
   const belongs = former !== null && isSameOutage(former, isCritical, now);
-  const since = former?.gatheringSince ?? now;
+  const since = notAhead(former?.gatheringSince, now) ?? now;
   const leftMs = (isCritical ? GATHER_CRITICAL_MS : GATHER_MS) - (now.getTime() - since.getTime());
   if (!belongs && leftMs > 0) {
-    if (!former?.gatheringSince)
+    if (since === now)
       await outageOf(database).updateOne({ _id: "outage" }, { $set: { gatheringSince: now } }, { upsert: true });
     return Math.min(leftMs, PAUSE_MS);
   }
@@ -97,9 +97,16 @@ export async function tellIssues(context: Context): Promise<number> {
   return PAUSE_MS;
 }
 
+/** Null where a clock that was wrong wrote it: what is to come by it would come late. */
+function notAhead(at: Date | null | undefined, now: Date): Date | null {
+  return at && at <= now ? at : null;
+}
+
 /** What was found within a minute of a message is a part of it, unless it is graver than all that was told. */
 function isSameOutage({ at, isCritical: wasCritical, number = 0 }: Outage, isCritical: boolean, now: Date): boolean {
-  return number > 0 && now.getTime() - at.getTime() < SAME_OUTAGE_MS && (wasCritical || !isCritical);
+  const told = notAhead(at, now);
+  if (number === 0 || told === null) return false;
+  return now.getTime() - told.getTime() < SAME_OUTAGE_MS && (wasCritical || !isCritical);
 }
 
 /** Open issues of which operators are to be told now: nothing keeps them quiet, and they were not told within the hour. */

@@ -23,7 +23,8 @@ export interface Cause {
 }
 
 const TOLD_AWAY_MS = 60_000;
-const SKEW_MS = 45_000;
+/** Of the clocks, while they are wrong. */
+export const SKEW_MS = 45_000;
 const KILL_EVERY_MS = 10_000;
 const LEFT_STROOPS = 50_000_000n;
 const DEADLINE_MS = 60_000;

@@ -4,7 +4,7 @@ import { issuesOf, type StoredIssue } from "#server/platform/issues/stored-issue
 import { HOUSE_USER, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { statesOf } from "#server/monitoring/check-state.ts";
 import { eventually } from "#tests/support/app.ts";
-import type { Cause } from "./causes.ts";
+import { type Cause, SKEW_MS } from "./causes.ts";
 import { startStack, type Stack } from "./stack.ts";
 
 /** How it went with one cause. */
@@ -27,6 +27,8 @@ const DEADLINE_MS = 240_000;
 const SETTLED_MS = 60_000;
 /** So long nothing is wrong before a cause is planted. */
 const QUIET_MS = 4000;
+/** What is found sooner after a message would be added to it; clocks were wrong by this much at most. */
+const OTHER_OUTAGE_MS = 60_000 + SKEW_MS;
 const LOOK_MS = 100;
 
 /** Plants one cause after the other on a stack of its own, and says how each was told of. */
@@ -50,8 +52,10 @@ export async function driveMonitoring(causes: readonly Cause[], say: (line: stri
   }
 }
 
-/** Until nothing is wrong: a new service is still opening its accounts. */
+/** Until nothing is wrong, as a new service is still opening its accounts, and what is found next is an outage of its own. */
 async function quiet(database: Database): Promise<void> {
+  const told = await outageOf(database);
+  await delay(Math.max(0, (told?.at.getTime() ?? 0) + OTHER_OUTAGE_MS - Date.now()));
   await eventually(async () => {
     if ((await issuesOf(database).countDocuments({ status: "active" })) > 0) return false;
     await delay(QUIET_MS);
@@ -131,11 +135,15 @@ async function toldSince(database: Database, since: Date): Promise<StoredIssue[]
 
 /** How often operators were told of something together. */
 async function tellings(database: Database): Promise<number> {
-  const told = await database
-    .collection<{ _id: string; number: number }>("monitoring_told")
+  return (await outageOf(database))?.number ?? 0;
+}
+
+/** What operators were told of last; null where it cannot be asked. */
+function outageOf(database: Database) {
+  return database
+    .collection<{ _id: string; number: number; at: Date }>("monitoring_told")
     .findOne({ _id: "outage" })
     .catch(() => null);
-  return told?.number ?? 0;
 }
 
 /** Counts every look that finds the cause, by what is kept of the check, until it is told to stop. */
