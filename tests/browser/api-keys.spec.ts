@@ -37,8 +37,11 @@ test("an API key is made for one recipient, shown once, used by a program and re
   await expect(keys.getByText("Reads, and pays Supplier up to 25 USD within 24 hours")).toBeVisible();
   const askByKey = () => fetch(`${astrolabe.url}/api/wallet`, { headers: { authorization: `Bearer ${key}` } });
   expect((await askByKey()).status).toBe(200);
-  await page.reload();
-  await expect(keys.getByText("Last used")).toBeVisible();
+  // Noted beside the answer, not before it.
+  await expect(async () => {
+    await page.reload();
+    await expect(keys.getByText("Last used")).toBeVisible({ timeout: 5000 });
+  }).toPass();
   await inspectThemes(page, "api-keys");
   await keys.getByRole("button", { name: "Revoke" }).click();
   const revoking = page.getByRole("dialog");
