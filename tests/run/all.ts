@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./chromium.ts";
-import { browserFailures, unitFailures } from "./failures.ts";
+import { browserFailures, failedFiles, passedBeside, unitFailures } from "./failures.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const BIN = join(ROOT, "node_modules/.bin");
@@ -21,10 +21,21 @@ interface Step {
   readonly count?: () => Count;
   /** What its runner's report says of each that failed. */
   readonly failures?: () => readonly string[];
+  /** What is run once more where it failed; null where that would tell nothing new. */
+  readonly again?: () => Again | null;
+}
+
+interface Again {
+  readonly step: Step;
+  /** What passed beside it, and is not run once more. */
+  readonly passed: number;
 }
 
 const reports = mkdtempSync(join(tmpdir(), "astrolabe-reports-"));
 const unitReport = join(reports, "unit.json");
+const secondReport = join(reports, "unit-again.json");
+/** More files than this do not fail only because the machine was too busy. */
+const MOST_AGAIN = 3;
 const browserReport = join(reports, "browser.json");
 
 function readReport(path: string): Record<string, unknown> {
@@ -33,9 +44,31 @@ function readReport(path: string): Record<string, unknown> {
   return { ...report };
 }
 
-function unitCount(): Count {
-  const report = readReport(unitReport);
+function unitCount(path: string): Count {
+  const report = readReport(path);
   return { passed: Number(report["numPassedTests"]), failed: Number(report["numFailedTests"]) };
+}
+
+/** All of Vitest's files, or those named. */
+function unitStep(name: string, report: string, ...more: readonly string[]): Step {
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json"];
+  return {
+    name,
+    command: process.execPath,
+    args: [...vitest, `--outputFile.json=${report}`, ...more],
+    count: () => unitCount(report),
+    failures: () => unitFailures(readReport(report), ROOT),
+  };
+}
+
+/** A few that failed beside all others are run once more, by themselves, as the browser's are: who fails then has failed. */
+function unitsAgain(): Again | null {
+  const report = readReport(unitReport);
+  const files = failedFiles(report);
+  if (files.length === 0 || files.length > MOST_AGAIN) return null;
+  const paths = files.map((file) => relative(ROOT, file));
+  const step = unitStep("those that failed, by themselves", secondReport, "--maxWorkers=1", ...paths);
+  return { step, passed: passedBeside(report, files) };
 }
 
 function browserCount(): Count {
@@ -57,19 +90,7 @@ const checks: readonly Step[] = [
   { name: "lint", command: join(BIN, "oxlint"), args: ["--deny-warnings"] },
 ];
 const tests: readonly Step[] = [
-  {
-    name: "unit and integration",
-    command: process.execPath,
-    args: [
-      join(ROOT, "node_modules/vitest/vitest.mjs"),
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${unitReport}`,
-    ],
-    count: unitCount,
-    failures: () => unitFailures(readReport(unitReport), ROOT),
-  },
+  { ...unitStep("unit and integration", unitReport), again: unitsAgain },
   {
     name: "browser",
     command: process.execPath,
@@ -135,13 +156,28 @@ async function main(): Promise<void> {
   await Promise.all([checkOn(), checkOn()]);
   for (const step of tests) {
     console.log(`\n== ${step.name}`);
-    note(step, await runStep(step, environment));
+    const ended = await runStep(step, environment);
+    const again = ended.code === 0 ? null : (step.again?.() ?? null);
+    if (again === null) note(step, ended);
+    else {
+      const { step: second, passed: beside } = again;
+      passed += beside;
+      console.log(`== ${step.name}: once more in part, after ${ended.seconds} s\n\n== ${second.name}`);
+      const inTheEnd = await runStep(second, environment);
+      if (inTheEnd.code === 0) told.push(...failuresOf(step, ended.code).map(atFirst));
+      note(second, inTheEnd);
+    }
   }
   rmSync(reports, { recursive: true, force: true });
   // Once more, where whoever reads the end of a long log alone finds it.
   if (told.length > 0) console.log(["", ...told, ""].join("\n"));
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** What failed and then passed is told, as it may be a fault that shows itself seldom. */
+function atFirst(failure: string): string {
+  return failure.replace(/\n|$/, " (passed at its second try)$&");
 }
 
 /** A runner that fails without a failed test (it crashed, or a hook failed) still counts as a failure. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserFailures, unitFailures } from "./failures.ts";
+import { browserFailures, failedFiles, passedBeside, unitFailures } from "./failures.ts";
 
 test("what failed among the units is named with where and why, a file that could not be run as well", () => {
   const passed = { fullName: "adds", status: "passed", failureMessages: [] };
@@ -15,6 +15,9 @@ test("what failed among the units is named with where and why, a file that could
       { name: "/house/c.test.ts", status: "passed", message: "", assertionResults: [passed] },
     ],
   };
+  const files = ["/house/a.test.ts", "/house/b.test.ts"];
+  expect(failedFiles(report)).toEqual(files);
+  expect(passedBeside(report, files)).toBe(1);
   expect(unitFailures(report, "/house")).toEqual([
     "- a.test.ts: pays once\n    Error: twice\n        at pay",
     "- b.test.ts: could not be run\n    no such module",

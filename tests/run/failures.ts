@@ -18,6 +18,17 @@ const UnitReport = v.object({
   ),
 });
 
+/** Files of which a test failed, or that could not be run, by Vitest's JSON report. */
+export function failedFiles(report: unknown): string[] {
+  return v.parse(UnitReport, report).testResults.flatMap(({ name, status }) => (status === "failed" ? [name] : []));
+}
+
+/** How many tests passed in the other files. */
+export function passedBeside(report: unknown, files: readonly string[]): number {
+  const others = v.parse(UnitReport, report).testResults.filter(({ name }) => !files.includes(name));
+  return others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === "passed").length;
+}
+
 /** Each failed test of Vitest's JSON report, and each file that failed before its tests: where, its name, the first lines of why. */
 export function unitFailures(report: unknown, root: string): string[] {
   const { testResults } = v.parse(UnitReport, report);
