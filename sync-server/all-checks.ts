@@ -9,7 +9,6 @@ import { certificateCheck } from "#server/platform/checks/certificate-check.ts";
 import type { Check } from "#server/platform/checks/check.ts";
 import { databaseChecks } from "#server/platform/db/database-checks.ts";
 import { indexCheck } from "#server/platform/db/declared-indexes.ts";
-import type { DatabaseWatch } from "#server/platform/db/watch-database.ts";
 import { houseChecks } from "#server/platform/house/house-checks.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -22,7 +21,6 @@ import { suspenseCheck } from "#server/suspense/index.ts";
 export interface CheckParts {
   readonly config: Runtime["config"];
   readonly network: StellarNetwork;
-  readonly watch: Pick<DatabaseWatch, "lastOutage">;
   /** Ledgers that this process's memory of the markets is behind. */
   readonly marketLag: () => number;
   readonly kickPayments: () => void;
@@ -31,9 +29,9 @@ export interface CheckParts {
 
 /** All that the service looks at of itself; what each finds, means and asks for is listed in docs/operating.md. */
 export function allChecks(parts: CheckParts): readonly Check[] {
-  const { config, network, watch, marketLag, kickPayments, anchor } = parts;
+  const { config, network, marketLag, kickPayments, anchor } = parts;
   return [
-    ...databaseChecks(watch),
+    ...databaseChecks(),
     ...linkChecks(network),
     horizonCheck(config.stellar, network),
     indexCheck(),

@@ -315,7 +315,6 @@ export async function buildApp(
   const checks = allChecks({
     config,
     network,
-    watch,
     marketLag: () => markets.feed.lag,
     kickPayments,
     anchor: () => custody.anchor(),

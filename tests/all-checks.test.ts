@@ -30,7 +30,6 @@ beforeAll(async () => {
   checks = allChecks({
     config: app.config,
     network: openRpcNetwork(app.config.stellar),
-    watch: { lastOutage: () => null },
     marketLag: () => 0,
     kickPayments: () => undefined,
     anchor: () => undefined,

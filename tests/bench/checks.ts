@@ -28,21 +28,20 @@ async function bench(): Promise<void> {
     await migrate(world.database, MIGRATIONS, world.clock);
     const mongo = await childRunning(process.pid, "embedded/mongo/cli.ts");
     const watch = watchDatabase(world.runtime);
-    const checks = checksOf(world, watch);
+    const checks = checksOf(world);
     for (const check of checks) console.log(lineOfResult(await costOf(world, check, mongo)));
-    await watch.stop();
     for (const result of await runnerCost(world, checks, { mongo, minutes })) console.log(lineOfResult(result));
+    await watch.stop();
   } finally {
     await world.stop();
   }
 }
 
-function checksOf({ runtime, network }: World, watch: ReturnType<typeof watchDatabase>): readonly Check[] {
+function checksOf({ runtime, network }: World): readonly Check[] {
   const nothing = (): void => undefined;
   return allChecks({
     config: runtime.config,
     network,
-    watch,
     marketLag: () => 0,
     kickPayments: nothing,
     anchor: nothing,

@@ -10,7 +10,7 @@ import { checkNamed, problemsOf, repair } from "#tests/support/checks.ts";
 import { databaseChecks, diskOf, membersOf } from "./database-checks.ts";
 import { openDatabase } from "./database.ts";
 import { indexCheck } from "./declared-indexes.ts";
-import { watchDatabase } from "./watch-database.ts";
+import { lastOutage, watchDatabase } from "./watch-database.ts";
 
 const MONGO = join(import.meta.dirname, "../../embedded/mongo/cli.ts");
 let app: TestApp;
@@ -20,10 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const never = { lastOutage: () => null };
-
 test("an embedded database has no members and tells of no disk, and nothing is wrong with it", async () => {
-  for (const check of databaseChecks(never)) expect(await problemsOf(check, app.runtime), check.id).toEqual({});
+  for (const check of databaseChecks()) expect(await problemsOf(check, app.runtime), check.id).toEqual({});
 });
 
 test("of a replica set every member is told that is not there", () => {
@@ -94,7 +92,7 @@ test("a database that stopped for a while is told of once it is back, with the t
   const clock = new TestClock();
   const runtime: Runtime = { ...app.runtime, database, clock, log: createLog("silent") };
   const watch = watchDatabase(runtime, { lookMs: 100 });
-  const outage = checkNamed(databaseChecks(watch), "database");
+  const outage = checkNamed(databaseChecks(), "database");
   try {
     await eventually(() => database.collection("watch").findOne());
     expect(await problemsOf(outage, runtime)).toEqual({});
@@ -102,7 +100,7 @@ test("a database that stopped for a while is told of once it is back, with the t
     await mongo.stop();
     await eventually(() => watch.isAway());
     mongo = await start(mongo.port);
-    const last = await eventually(() => watch.lastOutage());
+    const last = await eventually(() => lastOutage(database));
     expect(last.from.getTime()).toBeGreaterThanOrEqual(before.getTime() - 1000);
     expect(last.until.getTime()).toBeGreaterThan(last.from.getTime());
     expect(await problemsOf(outage, runtime)).toEqual({ "": "check.database.was-away" });

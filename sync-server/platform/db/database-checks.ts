@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Check, CheckResult } from "#server/platform/checks/check.ts";
 import { failed, megabytesOf, passed, percentOf } from "#server/platform/checks/results.ts";
 import type { Database } from "./database.ts";
-import type { DatabaseWatch } from "./watch-database.ts";
+import { lastOutage } from "./watch-database.ts";
 
 /** After an outage it counts as failing for so long: whoever runs the checks may take them over from one that died meanwhile. */
 const TOLD_FOR_MS = 45_000;
@@ -18,12 +18,12 @@ const LOAD = { says: "check.step.database-load" } as const;
 const COMMON = { version: 1, type: "database" } as const;
 
 /** What is looked at of the database itself. */
-export function databaseChecks(watch: Pick<DatabaseWatch, "lastOutage">): readonly Check[] {
-  return [outage(watch), latency(), members(), databaseDisk()];
+export function databaseChecks(): readonly Check[] {
+  return [outage(), latency(), members(), databaseDisk()];
 }
 
 /** The parent of all. While it is away nobody can be told, so it is told of as soon as it is back. */
-function outage(watch: Pick<DatabaseWatch, "lastOutage">): Check {
+function outage(): Check {
   return {
     ...COMMON,
     id: "database",
@@ -36,8 +36,8 @@ function outage(watch: Pick<DatabaseWatch, "lastOutage">): Check {
     title: "check.database",
     means: "check.database.means",
     steps: [DATABASE],
-    run: async ({ runtime: { clock } }) => {
-      const last = watch.lastOutage();
+    run: async ({ runtime: { database, clock } }) => {
+      const last = await lastOutage(database);
       if (last === null || clock.now().getTime() - last.until.getTime() > TOLD_FOR_MS) return [passed()];
       return [failed("check.database.was-away", { from: last.from.getTime(), until: last.until.getTime() })];
     },

@@ -9,8 +9,9 @@ const LOOKS = 2;
 /** The driver looks for a primary for as long as this, and does so twice. */
 const ANSWER_MS = 10_000;
 
-/** A time in which this process had no answer of the database. */
+/** A time in which a process had no answer of the database, the last one of all. */
 export interface Outage {
+  readonly _id: "outage";
   readonly from: Date;
   readonly until: Date;
 }
@@ -19,8 +20,6 @@ export interface Outage {
 export interface DatabaseWatch extends Loop {
   /** Whether it does not answer now. */
   isAway(): boolean;
-  /** The last time that it was away, since it came back; null where it never was. */
-  lastOutage(): Outage | null;
 }
 
 export interface WatchOptions {
@@ -39,7 +38,6 @@ export function watchDatabase(
 ): DatabaseWatch {
   let failedAt: Date | null = null;
   let failures = 0;
-  let outage: Outage | null = null;
   const loop = startLoop({
     name: "database watch",
     log,
@@ -48,7 +46,7 @@ export function watchDatabase(
       const at = clock.now();
       if (await answers(database)) {
         if (failedAt && failures >= LOOKS) {
-          outage = { from: failedAt, until: at };
+          await noteOutage(database, { from: failedAt, until: at });
           log.warn({ from: failedAt, until: at }, "the database answers again");
         }
         failedAt = null;
@@ -64,7 +62,21 @@ export function watchDatabase(
       return lookMs;
     },
   });
-  return { ...loop, lastOutage: () => outage, isAway: () => failures >= LOOKS };
+  return { ...loop, isAway: () => failures >= LOOKS };
+}
+
+/** When the database was away last, for whichever process noticed; null where it never was. */
+export function lastOutage(database: Database): Promise<Outage | null> {
+  return outageOf(database).findOne({ _id: "outage" });
+}
+
+/** Kept in the database itself: another process than the one that noticed may be the one that makes the checks. */
+async function noteOutage(database: Database, { from, until }: Omit<Outage, "_id">): Promise<void> {
+  await outageOf(database).updateOne({ _id: "outage" }, { $set: { from, until } }, { upsert: true });
+}
+
+function outageOf(database: Database) {
+  return database.collection<Outage>("watch");
 }
 
 /** Whether it takes what is written; a primary that is not one any more, or a full disk, does not. */
