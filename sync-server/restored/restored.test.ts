@@ -12,7 +12,7 @@ import {
 } from "#server/platform/restored/state.ts";
 import { rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
-import { LANDED_KIND, landedCollection } from "#server/platform/submissions/landed.ts";
+import { LANDED_KIND, landedCollection, unknownPayments } from "#server/platform/submissions/landed.ts";
 import { HOUSE_USER, type SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { revisionOf, toCheckpoint } from "#server/platform/sync/checkpoint.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
@@ -121,6 +121,23 @@ test("what the house owes to whom it paid for something unknown waits, and nothi
   ]);
   await landedCollection(database).updateOne({ _id: hash }, { $set: { settledBy: 3 } });
   expect(await waits(ana)).toBe(false);
+});
+
+test("an account that was opened with nothing in it is no payment that somebody has to know", async () => {
+  await begin();
+  const [sponsor, ana] = [`G${"A".repeat(55)}`, `G${"B".repeat(55)}`];
+  const of = { innerHash: null, isSuccessful: true, ledger: 5, closedAt: TAKEN, resultXdr: "", envelopeXdr: "" };
+  for (const [hash, amount] of [
+    ["a".repeat(64), "0"],
+    ["b".repeat(64), "5"],
+  ] as const) {
+    const paid = [{ to: ana, amount, assetCode: "XLM", issuer: "" }];
+    const row = { _id: hash, hash, ...of, ledgerKey: 7, payers: [sponsor], paid, submission: null, settledBy: null };
+    await landedCollection(database).insertOne({ ...row, seal: sealRow(database, LANDED_KIND, row) });
+  }
+  const amountsOf = async (to?: readonly string[]) =>
+    (await unknownPayments(database, null, [sponsor], to)).map(({ paid }) => paid[0]?.amount);
+  expect([await amountsOf(), await amountsOf([ana]), await amountsOf([sponsor])]).toEqual([["5"], ["5"], []]);
 });
 
 test("the audit log goes on after a row that names what was lost, and nobody else excuses a gap", async () => {

@@ -198,7 +198,7 @@ export async function keepLanded(
 
 /**
  * What an account of the house paid since the backup of which nothing is known: by whom it is owed no more cannot be told. Successful ones
- * alone, the oldest first.
+ * alone, the oldest first; whoever was opened an account with nothing in it was not paid.
  */
 export function unknownPayments(
   database: Database,
@@ -206,10 +206,10 @@ export function unknownPayments(
   payers: readonly string[],
   to?: readonly string[],
 ): Promise<LandedTransaction[]> {
-  const paid = to ? { "paid.to": { $in: [...to] } } : { "paid.0": { $exists: true } };
+  const paid = { $elemMatch: { amount: { $ne: "0" }, ...(to && { to: { $in: [...to] } }) } };
   return landedCollection(database)
     .find(
-      { submission: null, settledBy: null, isSuccessful: true, payers: { $in: [...payers] }, ...paid },
+      { submission: null, settledBy: null, isSuccessful: true, payers: { $in: [...payers] }, paid },
       { ...inSession(session), sort: { ledger: 1, _id: 1 } },
     )
     .toArray();
