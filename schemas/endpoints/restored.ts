@@ -8,6 +8,7 @@ export const RESTORED_ENDPOINTS = {
     path: "/api/admin/restored",
     access: "admin",
     permission: "restored.read",
+    isPolled: true,
     output: RestoredOutput,
   },
   confirmRestore: {

@@ -13,27 +13,40 @@ import { formatAmountText, formatCount, shortenAddress } from "#pwa/ui/format.ts
 import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { RESTORED_ENDPOINTS } from "#schemas/endpoints/restored.ts";
-import type { RestoredOutput, UnknownPayment } from "#schemas/restored.ts";
+import type { RestoredOutput, RestoredPhase, UnknownPayment } from "#schemas/restored.ts";
 import { phaseWords } from "./phase-words.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
 import { WordSheet } from "./word-sheet.tsx";
 
+/** How often it is asked how far a restore is that goes on by itself; such a question keeps nobody's session from idling out. */
+const FOLLOW_MS = 5000;
+/** Phases that do not go on by themselves. */
+const STANDING: readonly RestoredPhase[] = ["confirming", "done"];
+
 /** What a super looks through after a restore, before anything is signed. */
 export function RestoreSection() {
-  const asked = useAsk(RESTORED_ENDPOINTS.restored, {});
+  const [isFollowed, setFollowed] = useState(true);
+  const asked = useAsk(RESTORED_ENDPOINTS.restored, {}, { followMs: isFollowed ? FOLLOW_MS : null });
   const mayConfirm = useMay()(RESTORED_ENDPOINTS.confirmRestore);
   const [restoredAt, confirm] = useState<string | null>(null);
   const [payment, know] = useState<UnknownPayment | null>(null);
   const now = asked.value;
+  const isMoving = now === null || (now.restore !== null && !STANDING.includes(now.restore.phase));
+  if (isMoving !== isFollowed) setFollowed(isMoving);
   return (
     <AskedState asked={asked}>
       {now?.restore ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <RestoreCard now={now} restore={now.restore} onConfirm={mayConfirm ? confirm : null} />
-          <PaymentsCard payments={now.payments} onKnow={mayConfirm ? know : null} />
-          <OperatorsCard operators={now.operators} />
-          <ActsCard acts={now.acts} />
-          {now.accounts.length === 0 ? null : <AccountsCard accounts={now.accounts} />}
+          <div className="flex min-w-0 flex-col gap-4">
+            <RestoreCard now={now} restore={now.restore} onConfirm={mayConfirm ? confirm : null} />
+            {/* Before all is read, one after another is still found to be known. */}
+            <PaymentsCard payments={now.payments} onKnow={mayConfirm && !isMoving ? know : null} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <OperatorsCard operators={now.operators} />
+            <ActsCard acts={now.acts} />
+            {now.accounts.length === 0 ? null : <AccountsCard accounts={now.accounts} />}
+          </div>
         </div>
       ) : now === null ? null : (
         <Card>
@@ -72,6 +85,11 @@ function RestoreCard({ now: { counts }, restore, onConfirm }: RestoreCardProps) 
     <Card aria-labelledby="restore">
       <CardHeader id="restore" title={t`Set back to a backup`} description={phaseWords(phase)} />
       <Facts facts={facts} />
+      {STANDING.includes(phase) ? null : (
+        <p role="status" className="mt-4 text-sm text-ink-3">
+          {t`This goes on by itself, mostly within a few minutes. Here you see how far it is.`}
+        </p>
+      )}
       {phase === "confirming" && onConfirm !== null ? (
         <Button className="mt-4" onClick={() => onConfirm(restoredAt)}>
           {t`I have looked through it`}
@@ -158,6 +176,7 @@ function ActsCard({ acts }: Pick<RestoredOutput, "acts">) {
         title={t`What operators did in the week before the backup`}
         description={t`What they did after it is gone. Who was freezing somebody, or changing limits, may have gone on.`}
       />
+      {acts.length === 0 ? <p className="text-sm text-ink-3">{t`There are none.`}</p> : null}
       <List>
         {acts.map(({ at, action, operatorId, reason }) => (
           <li key={`${at} ${operatorId} ${action}`}>
