@@ -10,19 +10,26 @@ import { Life } from "./mortal.ts";
 import { openPayments, type Payments, type Wish } from "./payments.ts";
 import { type Process, startProcess } from "./processes.ts";
 import { keepRestored } from "#server/restored/keep-restored.ts";
+import { openClaims } from "./claims.ts";
+import { openTrades, type Trades } from "./trades.ts";
 import { backUp, bringTo, confirm, passBounds, phaseOf, restore, restoring } from "./restored-world.ts";
 
 const TURN_MS = 6000;
 const MOST_TURNS = 40;
 const EACH = 6;
 const LOST = 12;
+const FEW = 2;
 let world: World;
 let after: World | null = null;
 let payments: Payments;
+let trades: Trades;
+let claim: () => Promise<Wish>;
 
 beforeAll(async () => {
   world = await startWorld();
   payments = await openPayments(world);
+  trades = await openTrades(world);
+  claim = await openClaims(world);
 }, 120_000);
 afterAll(() => (after ?? world).stop());
 
@@ -103,8 +110,15 @@ test("set back to a backup, nothing is paid twice, and nothing that was owed is 
   const givenKey = await keyOf(givenUp);
   await submissionCollection(world.database).deleteMany(givenKey);
   await carryOut([...accepted, ...owed.slice(0, 4), ...sent, neverSent], first);
-  const lost = [...(await many(payments.send, LOST)), ...(await many(payments.bumped, EACH))];
+  const lost = [
+    ...(await many(payments.send, LOST)),
+    ...(await many(payments.bumped, EACH)),
+    ...(await many(trades.order, FEW)),
+    await trades.swap(),
+    ...(await many(claim, FEW)),
+  ];
   await carryOut(lost, first);
+  const lostMade = (await Promise.all(lost.map((wish) => wish.submissions()))).flat();
   const lostKeys = await Promise.all(lost.map(keyOf));
   const paidUntil = await ledgerHoldings(world);
   const openKeys = await Promise.all([...accepted, ...sent, neverSent].map(keyOf));
@@ -132,6 +146,11 @@ test("set back to a backup, nothing is paid twice, and nothing that was owed is 
     });
   for (const key of lostKeys)
     expect((await settleConfirmation(after.runtime, key, [])).submission).toMatchObject({ state: "confirmed" });
+  // Orders, what filled them and what was claimed are there as the ledger has them.
+  for (const [index, wish] of lost.entries()) {
+    const made = lostMade[index];
+    if (made) await wish.checkDoneOnce?.(made, `${made.kind} after the restore`);
+  }
   await confirm(after);
   // Devices repeat what they confirmed, and the house pays what it owes.
   for (const wish of [...accepted, neverSent]) await wish.carryOn(acceptOnly(second));
