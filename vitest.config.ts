@@ -36,7 +36,7 @@ const LONG = [
   "tests/{api-examples-sent,operator-keys}.test.ts",
   "tests/attacks/{announced-closing,embedded-database,embedded-network,many-sockets,registration-flood}.test.ts",
   "tests/attacks/{sponsored-flood,twenty-thousand-contacts}.test.ts",
-  "tests/faults/{content,identity-killed,monitoring,paused-server,pools}.test.ts",
+  "tests/faults/{content,identity-killed,monitoring,paused-server,pools,restored}.test.ts",
   "tests/faults/{mongo/crash,stellar/kill-under-load}.test.ts",
   "tests/listing/other-network.test.ts",
   "tests/lock/kill-at-each-step.test.ts",

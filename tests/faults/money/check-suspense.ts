@@ -35,7 +35,11 @@ export async function checkSuspense({ database }: Desk, { strayed }: Work, byMem
 }
 
 /** The records are those of the ledger, in every asset, as the server itself compares them. */
-export async function checkBooks({ stack, random, crew }: Desk): Promise<string[]> {
+export async function checkBooks({
+  stack,
+  random,
+  crew,
+}: Pick<Desk, "stack" | "random"> & { readonly crew: Pick<Desk["crew"], "first"> }): Promise<string[]> {
   const asked = { path: "/api/admin/reconcile", cookie: crew.first.cookie, method: "POST" as const };
   const answer = await request(stack, random, asked);
   if (answer?.status !== 200) return [`the books were not compared: ${JSON.stringify(answer?.body)}`];

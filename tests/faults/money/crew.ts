@@ -32,9 +32,7 @@ const REST_MS = 60_000;
 
 /** Makes operators of people, as supers do. Nothing is in trouble yet. */
 export async function hireCrew(stack: Stack, database: Database, random: Random): Promise<Crew> {
-  const found = await eventually(() => database.collection("users").findOne({ username: OPERATOR }), SETUP_MS);
-  const first: Operator = { id: Number(found["id"]), name: OPERATOR, roles: ["super"], cookie: "", signedInMs: 0 };
-  await signIn(stack, random, first);
+  const first = await firstSuper(stack, database, random);
   // As long as there is one super, one alone says who the others are.
   const finance = await hire(stack, random, first, ["finance"]);
   const support = await hire(stack, random, first, ["reviewer", "support"]);
@@ -43,7 +41,16 @@ export async function hireCrew(stack: Stack, database: Database, random: Random)
   return { first, second, fickle, all: [first, second, finance, support, fickle] };
 }
 
-async function hire(stack: Stack, random: Random, by: Operator, roles: readonly Role[]): Promise<Operator> {
+/** The super that there is from the beginning, signed in. */
+export async function firstSuper(stack: Stack, database: Database, random: Random): Promise<Operator> {
+  const found = await eventually(() => database.collection("users").findOne({ username: OPERATOR }), SETUP_MS);
+  const first: Operator = { id: Number(found["id"]), name: OPERATOR, roles: ["super"], cookie: "", signedInMs: 0 };
+  await signIn(stack, random, first);
+  return first;
+}
+
+/** Makes an operator of somebody new, signed in. */
+export async function hire(stack: Stack, random: Random, by: Operator, roles: readonly Role[]): Promise<Operator> {
   const { id, name } = await aPerson(stack, random);
   const asked = { path: `/api/admin/operators/${id}/roles`, cookie: by.cookie, method: "PUT" as const };
   const body = { roles, reason: "hired" };
@@ -57,7 +64,7 @@ async function hire(stack: Stack, random: Random, by: Operator, roles: readonly 
 }
 
 /** Signs an operator in, confirmed for the next ten minutes. */
-async function signIn(stack: Stack, random: Random, operator: Operator): Promise<void> {
+export async function signIn(stack: Stack, random: Random, operator: Operator): Promise<void> {
   await eventually(async () => {
     await comeBack(stack, random, operator, 0);
     return operator.cookie !== "";

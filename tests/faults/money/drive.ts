@@ -137,7 +137,8 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
   }
 }
 
-async function houseOf(database: Database, purpose: HousePurpose): Promise<string> {
+/** The address of an account of the house, once it has one. */
+export async function houseOf(database: Database, purpose: HousePurpose): Promise<string> {
   const houses = database.collection<{ readonly _id: string; readonly address: string }>("house_accounts");
   return (await eventually(() => houses.findOne({ _id: purpose }), 60_000)).address;
 }
@@ -195,7 +196,7 @@ async function underWay({ database, people, crew }: Desk): Promise<readonly Unde
 }
 
 /** Waits until ingestion has come to the ledger that is the newest now, for as long as it comes nearer, and every gap before it is filled. */
-async function untilKnown({ networkUrl }: Stack, database: Database): Promise<void> {
+export async function untilKnown({ networkUrl }: Pick<Stack, "networkUrl">, database: Database): Promise<void> {
   const newest = await eventually(() => latestLedger(networkUrl), SETTLE_TIMEOUT_MS);
   let reached = 0;
   while (reached < newest)

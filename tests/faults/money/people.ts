@@ -11,7 +11,8 @@ const SETUP_MS = 240_000;
 export interface Person {
   readonly id: number;
   readonly name: string;
-  readonly cookie: string;
+  /** Of their session; another one once that has ended. */
+  cookie: string;
   readonly address: string;
 }
 

@@ -74,7 +74,13 @@ export async function doWork(
   }
 }
 
-async function send(stack: Stack, people: readonly Person[], random: Random, { sends, fees }: Work): Promise<void> {
+/** Has somebody pay somebody else, or the house. */
+export async function send(
+  stack: Stack,
+  people: readonly Person[],
+  random: Random,
+  { sends, fees }: Pick<Work, "sends" | "fees">,
+): Promise<void> {
   const from = oneOf(random, people);
   const others = people.filter((person) => person !== from);
   const to = random() < 0.2 ? fees : oneOf(random, others);
@@ -124,6 +130,11 @@ async function declare(stack: Stack, people: readonly Person[], random: Random, 
     isRefused: false,
   };
   deposits.push(request);
+  await askToDeposit(stack, random, request);
+}
+
+/** Declares it until there is an answer; throws for one that nobody expects. */
+export async function askToDeposit(stack: Stack, random: Random, request: DepositRequest): Promise<void> {
   const amount = (request.usdCents / 100).toFixed(2);
   const body = { amount, cashAppUsername: "$fault", cashAppTransactionId: request.transactionId };
   const answer = await untilAnswered(() => ask(stack, random, "/api/deposits", request.by.cookie, body));
