@@ -1,4 +1,4 @@
-import type { ClientSession } from "mongodb";
+import type { ClientSession, Filter } from "mongodb";
 import { earnedBy } from "#schemas/stake-reckoning.ts";
 import { DAY_SECONDS, secondsOf } from "#schemas/values/accrual.ts";
 import { formatAmount, parseAmount, ZERO_AMOUNT } from "#schemas/values/money.ts";
@@ -25,6 +25,8 @@ import {
 } from "./store.ts";
 
 const AT_ONCE = 500;
+/** States in which a payment of the stake itself is under way. */
+const CHANGING = ["pending", "withdrawing"] as const;
 
 type Context = Pick<Runtime, "database" | "clock" | "log">;
 
@@ -37,20 +39,36 @@ export async function settleStakes(
   network: Pick<StellarNetwork, "ledgers">,
   signal: AbortSignal,
 ): Promise<number> {
-  const open = { $or: [{ status: "pending" as const }, { status: "withdrawing" as const }, { claimId: { $gt: 0 } }] };
-  let after = 0;
   let waiting = 0;
-  while (!signal.aborted) {
-    const stakes = await stakeCollection(runtime.database)
-      .find({ ...open, id: { $gt: after } }, { sort: { id: 1 }, limit: AT_ONCE })
-      .toArray();
+  for await (const stakes of openStakes(runtime)) {
+    if (signal.aborted) break;
     const ended = await endedOf(runtime, stakes);
     for (const stake of stakes) await settleOne(runtime, network, stake, ended);
     waiting += stakes.length;
-    if (stakes.length < AT_ONCE) break;
-    after = stakes.at(-1)?.id ?? after;
   }
   return waiting;
+}
+
+/**
+ * The stakes of which a payment is under way, each once. What makes one of them so is asked for by itself: of all of it in one question the
+ * database would look at every stake there is.
+ */
+export async function* openStakes({ database }: Pick<Context, "database">): AsyncGenerator<readonly StakeDocument[]> {
+  const stakes = stakeCollection(database);
+  for (const status of CHANGING) yield* inParts((after) => ({ status, id: { $gt: after } }), "id");
+  yield* inParts((after) => ({ claimId: { $gt: after }, status: { $nin: [...CHANGING] } }), "claimId");
+
+  async function* inParts(
+    filterAfter: (after: number) => Filter<StakeDocument>,
+    by: "id" | "claimId",
+  ): AsyncGenerator<readonly StakeDocument[]> {
+    for (let after = 0; ;) {
+      const part = await stakes.find(filterAfter(after), { sort: { [by]: 1 }, limit: AT_ONCE }).toArray();
+      if (part.length > 0) yield part;
+      if (part.length < AT_ONCE) return;
+      after = part.at(-1)?.[by] ?? after;
+    }
+  }
 }
 
 /** Of the payments of these stakes those that a ledger decided and ingestion folded, or that can be in none. */

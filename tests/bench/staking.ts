@@ -1,31 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { PUBLIC_OWNER } from "#server/platform/db/replicated.ts";
-import { formatAmount } from "#schemas/values/money.ts";
-import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { compareVaults } from "#server/staking/compare-vault.ts";
 import { writeDailyRewards } from "#server/staking/daily-rewards.ts";
-import {
-  OFFER_KIND,
-  offerCollection,
-  STAKE_KIND,
-  stakeCollection,
-  type StakeDocument,
-  stakingIndexes,
-} from "#server/staking/store.ts";
+import { stakeCollection, stakingIndexes } from "#server/staking/store.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, startTestApp } from "#tests/support/app.ts";
 import { aUser } from "#tests/support/builders.ts";
 import { askAs } from "#tests/support/operators.ts";
 import { plantOffer } from "#tests/support/staking-world.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
+import { plantStakes, plantStakingOffers } from "#tests/support/planted-stakes.ts";
 import { median, quantile, type Result, roundsAndLoad } from "./results.ts";
 
 const DAY = 86_400;
-const AT_ONCE = 5000;
 const CLAIMS = 30;
 const TIMEOUT_MS = 120_000;
-const XLM = { assetCode: "XLM", issuer: "" };
 const RUNNING = new AbortController().signal;
 
 /** How long the nightly rows of so many active stakes take, half of them flexible, each of somebody else; and to compare them with the vault. */
@@ -36,7 +25,9 @@ export async function measureStaking(stakes: number, rounds: number): Promise<Re
     const { closedAt } = await world.network.head();
     const now = Math.floor(closedAt.getTime() / 1000);
     const began = now - (now % DAY) - DAY;
-    await plant(world, stakes, began);
+    const start = new Date(began * 1000);
+    await plantStakingOffers(world.database, start);
+    await plantStakes(world.database, { from: 0, to: stakes, start });
     const nights: number[] = [];
     const looks: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -98,77 +89,4 @@ export async function measureClaims(): Promise<Result[]> {
   } finally {
     await app.stop();
   }
-}
-
-async function plant(world: World, stakes: number, began: number): Promise<void> {
-  const { database } = world;
-  const start = new Date(began * 1000);
-  const beside = { issuer: "", description: "", imageUrl: "", active: true, featured: false, displayOrder: 0 };
-  const told = { ratesTold: 1, toldUpTo: 0, deleted: false, userId: PUBLIC_OWNER };
-  for (const [id, lockupPeriod] of [
-    [1, 0],
-    [2, 365],
-  ] as const) {
-    const terms = { rewardRate: "5", minStakeAmount: "1", lockupPeriod, earlyWithdrawalFee: "0", version: 1 };
-    const rates = lockupPeriod === 0 ? [{ from: start.toISOString(), ratePpm: 50_000 }] : [];
-    const offer = {
-      id,
-      uid: `offer-${id}`,
-      revision: id,
-      assetCode: "XLM",
-      name: "XLM",
-      ...beside,
-      ...terms,
-      rates,
-      ...told,
-    };
-    const row = { ...offer, totalStaked: "0.0000000" };
-    await offerCollection(database).insertOne({ ...row, seal: sealRow(database, OFFER_KIND, row) });
-  }
-  for (let from = 0; from < stakes; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, stakes - from) }, (_, index) =>
-      stakeOf(from + index + 1, start),
-    );
-    await stakeCollection(database).insertMany(
-      some.map((stake) => ({ ...stake, seal: sealRow(database, STAKE_KIND, stake) })),
-      { ordered: false },
-    );
-  }
-}
-
-function stakeOf(id: number, start: Date): StakeDocument {
-  const lockupDays = id % 2 === 0 ? 365 : 0;
-  const amount = formatAmount(BigInt(id) * 10_000_000n);
-  return {
-    id,
-    uid: `stake-${id}`,
-    userId: id,
-    revision: 1,
-    deleted: false,
-    stakingConfigId: lockupDays === 0 ? 1 : 2,
-    ...XLM,
-    name: "XLM",
-    amount,
-    left: amount,
-    terms: { version: 1, ratePpm: 50_000, lockupDays, earlyFeePpm: 0 },
-    startDate: start,
-    endDate: lockupDays === 0 ? null : new Date(start.getTime() + lockupDays * DAY * 1000),
-    principals: [{ from: start.toISOString(), amount }],
-    stoppedAt: null,
-    status: "active",
-    earlyWithdrawal: false,
-    withdrawing: null,
-    paid: "0.0000000",
-    paying: "0.0000000",
-    forfeited: "0.0000000",
-    reason: "",
-    lastRewardDate: start,
-    accruedRewards: "0.0000000",
-    submissionId: id,
-    unstakeId: null,
-    claimId: null,
-    attempts: 0,
-    isUnlockTold: false,
-    version: 1,
-  };
 }
