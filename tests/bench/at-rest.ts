@@ -7,13 +7,20 @@ const REST = 0.1;
 const LOOKS = 5;
 const MOST_LOOKS = 180;
 
-/** Waits until this process does nothing any more of what an app does once after its start; goes on after three minutes anyway. */
-export async function untilAtRest(): Promise<void> {
+/**
+ * Waits until a process does nothing any more of what an app does once after its start: this one, or whose processor time, in ms, is
+ * read. Goes on after three minutes anyway.
+ */
+export async function untilAtRest(cpuMs: () => Promise<number> | number = ownCpuMs): Promise<void> {
   let quiet = 0;
   for (let look = 0; look < MOST_LOOKS && quiet < LOOKS; look += 1) {
-    const before = process.cpuUsage();
+    const before = await cpuMs();
     await delay(LOOK_MS);
-    const { user, system } = process.cpuUsage(before);
-    quiet = (user + system) / 1000 / LOOK_MS < REST ? quiet + 1 : 0;
+    quiet = ((await cpuMs()) - before) / LOOK_MS < REST ? quiet + 1 : 0;
   }
+}
+
+function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -1,4 +1,4 @@
-import { Account, Asset, Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
+import type { Keypair } from "@stellar/stellar-sdk";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { MIGRATIONS } from "#server/all-migrations.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
@@ -10,6 +10,7 @@ import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
 import { cursorAfterLedger } from "#server/platform/network/network.ts";
 import { indexSubmissions } from "#server/platform/submissions/submission.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
+import { openPayers } from "./payers.ts";
 import { median, ratioOf, type Result, roundsAndLoad } from "./results.ts";
 
 /** Payments in each ledger, each from an account of its own to the next one's. */
@@ -60,40 +61,10 @@ export async function measureIngestion(ledgers: number, rounds: number): Promise
 }
 
 async function makeStretch(world: World, ledgers: number): Promise<Stretch> {
-  const payers = Array.from({ length: IN_A_LEDGER }, () => Keypair.random());
-  const funder = await world.stranger();
-  const creations = payers.map((payer) =>
-    Operation.createAccount({ destination: payer.publicKey(), startingBalance: "90" }),
-  );
-  await world.apply([funder], creations);
-  const node = new rpc.Server(world.stellar.rpcUrl, { allowHttp: true });
+  const payers = await openPayers(world.stellar, IN_A_LEDGER);
   const { sequence: start } = await world.network.head();
-  const sources = await Promise.all(
-    payers.map(async (payer) => {
-      const { seqNum } = await node.getAccountEntry(payer.publicKey());
-      return new Account(payer.publicKey(), String(seqNum));
-    }),
-  );
-  for (let ledger = 0; ledger < ledgers; ledger += 1) {
-    await Promise.all(sources.map((source, index) => payNext(world, node, { source, payers, index })));
-    await world.close();
-  }
-  return { payers, start, ledgers };
-}
-
-async function payNext(
-  world: World,
-  node: rpc.Server,
-  { source, payers, index }: { readonly source: Account; readonly payers: readonly Keypair[]; readonly index: number },
-): Promise<void> {
-  const [payer, payee] = [payers[index], payers[(index + 1) % payers.length]];
-  if (!payer || !payee) throw new Error("nobody pays");
-  const terms = { fee: "100", networkPassphrase: world.stellar.passphrase };
-  const operation = Operation.payment({ destination: payee.publicKey(), asset: Asset.native(), amount: "0.1" });
-  const transaction = new TransactionBuilder(source, terms).addOperation(operation).setTimeout(0).build();
-  transaction.sign(payer);
-  const { status } = await node.sendTransaction(transaction);
-  if (status !== "PENDING") throw new Error(`the network says ${status} to a payment`);
+  for (let ledger = 0; ledger < ledgers; ledger += 1) await payers.pay();
+  return { payers: payers.keys, start, ledgers };
 }
 
 async function readOnly({ network }: World, { start, ledgers }: Stretch): Promise<number> {

@@ -28,25 +28,35 @@ export async function writeHistory(
   }
 }
 
-/** The same for whoever has that id. */
+/** The same for whoever has that id; `from` are there already. */
 export async function writePayments(
   database: Database,
   userId: number,
   transactions: number,
   address = addressOf(PEOPLE),
+  from = 0,
 ): Promise<void> {
   const nowMs = Date.now();
-  for (let first = 0; first < transactions; first += BATCH) {
+  for (let first = from; first < transactions; first += BATCH) {
     const size = Math.min(BATCH, transactions - first);
     const writes = Array.from({ length: size }, (_, offset) => paymentOf(address, first + offset, nowMs));
     await database.transaction((session) => putReplicated(database, session, "transactions", userId, writes));
   }
 }
 
+/** Of the payment of that number. */
+export function paidHash(index: number): string {
+  return createHash("sha256").update(operationOf(index)).digest("hex");
+}
+
+function operationOf(index: number): string {
+  return String(4_294_967_296n * BigInt(index + 1) + 1n);
+}
+
 function paymentOf(address: string, index: number, nowMs: number): ReplicatedWrite {
   const isOutgoing = index % 3 === 0;
   const other = addressOf(index % PEOPLE);
-  const operationId = String(4_294_967_296n * BigInt(index + 1) + 1n);
+  const operationId = operationOf(index);
   return {
     uid: operationId,
     fields: {
@@ -58,7 +68,7 @@ function paymentOf(address: string, index: number, nowMs: number): ReplicatedWri
       fee: formatAmount(isOutgoing ? 100n : 0n),
       from: isOutgoing ? address : other,
       to: isOutgoing ? other : address,
-      hash: createHash("sha256").update(operationId).digest("hex"),
+      hash: paidHash(index),
       memo: index % 5 === 0 ? `invoice ${index}` : "",
       status: "confirmed",
       ledger: index + 1,

@@ -1,10 +1,9 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { look } from "#server/market-making/look.ts";
 import type { Memory } from "#server/market-making/memory.ts";
 import { tradeCollection } from "#server/market-making/store.ts";
 import { OWNER } from "#tests/standing-orders/scene.ts";
 import { PoolScene } from "#tests/market-making/scene.ts";
+import { heapOf } from "./heap.ts";
 import { type Result, roundsAndLoad, seededRandom } from "./results.ts";
 
 const LEDGER_MS = 5000;
@@ -53,12 +52,4 @@ export async function measureMarketDay(hours: number): Promise<Result[]> {
   } finally {
     await scene.stop();
   }
-}
-
-setFlagsFromString("--expose-gc");
-const collect: unknown = runInNewContext("gc");
-
-function heapOf(): number {
-  if (typeof collect === "function") collect();
-  return process.memoryUsage().heapUsed;
 }

@@ -4,7 +4,8 @@ import type { Database } from "#server/platform/db/database.ts";
 import { ACCOUNT_KIND, ACCOUNTS, NO_ACCOUNT } from "#server/platform/ingest/account.ts";
 import { withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
-import { signUpDay } from "#server/users/index.ts";
+import { NAME_KIND, signUpDay } from "#server/users/index.ts";
+import { nameDigest } from "#server/users/names.ts";
 import { writeDecided } from "./desk-rows.ts";
 
 export const MOVEMENTS_EACH = 10;
@@ -22,32 +23,24 @@ const CONTACTS = 1_000_000;
 const KEPT = 17;
 const KEEPERS = 20;
 
+/** Writes as many people at once. */
+type WritePart = (
+  part: readonly number[],
+  write: (name: string, rows: readonly object[]) => Promise<unknown>,
+) => Promise<unknown>;
+
 /** That many people, each with a wallet, protections, a contact, movements, and what operators decided about them. */
 export async function writePeople(
   database: Database,
   sealing: Database,
   { people, operatorId }: { readonly people: number; readonly operatorId: number },
 ): Promise<void> {
-  const firstAccount = await sealing.transaction((session) => sealing.nextIds(session, ACCOUNTS, people));
   const nowMs = Date.now();
-  for (let first = 0; first < people; first += INSERTED_AT_ONCE) {
-    const part = Array.from({ length: Math.min(INSERTED_AT_ONCE, people - first) }, (_, index) => first + index);
-    const write = (name: string, rows: readonly object[]) => database.collection(name).insertMany([...rows]);
-    const ageOf = (number: number) => nowMs - DAYS * DAY_MS * (1 - number / (people * MOVEMENTS_EACH));
-    await Promise.all([
-      write(
-        "users",
-        part.map((index) => aStored(sealing, index, joinedAt(index, people))),
-      ),
-      write(
-        "user_security",
-        part.map((index) => protectionsOf(sealing, index)),
-      ),
-      write(
-        ACCOUNTS,
-        part.map((index) => walletOf(sealing, index, firstAccount + index)),
-      ),
-      write("contacts", part.map(contactOf)),
+  const ageOf = (number: number) => nowMs - DAYS * DAY_MS * (1 - number / (people * MOVEMENTS_EACH));
+  const themselves = await writerOfThemselves(sealing, { people, password: "x" });
+  await inParts(database, 0, people, (part, write) =>
+    Promise.all([
+      themselves(part, write),
       write(
         "transactions",
         part.flatMap((index) => movementsOf(index, people, ageOf)),
@@ -57,8 +50,53 @@ export async function writePeople(
         atMs: (index) => ageOf(index * MOVEMENTS_EACH),
         people: part.map((index) => ({ index, userId: idOf(index), address: addressOf(index) })),
       }),
-    ]);
+    ]),
+  );
+}
+
+/** People from the number `from` on until there are so many, as they are when they have just signed up with that password's hash. */
+export async function writeNewcomers(
+  database: Database,
+  sealing: Database,
+  { from, people, password }: { readonly from: number; readonly people: number; readonly password: string },
+): Promise<void> {
+  await inParts(database, from, people, await writerOfThemselves(sealing, { people, password, from }));
+}
+
+async function inParts(database: Database, from: number, people: number, writePart: WritePart): Promise<void> {
+  for (let first = from; first < people; first += INSERTED_AT_ONCE) {
+    const part = Array.from({ length: Math.min(INSERTED_AT_ONCE, people - first) }, (_, index) => first + index);
+    await writePart(part, (name, rows) => database.collection(name).insertMany([...rows]));
   }
+}
+
+/** Who they are: a user, protections, a wallet and a contact each. */
+async function writerOfThemselves(
+  sealing: Database,
+  { people, password, from = 0 }: { readonly people: number; readonly password: string; readonly from?: number },
+): Promise<WritePart> {
+  const count = people - from;
+  const firstAccount = (await sealing.transaction((session) => sealing.nextIds(session, ACCOUNTS, count))) - from;
+  return (part, write) =>
+    Promise.all([
+      write(
+        "users",
+        part.map((index) => aStored(sealing, index, { createdAt: joinedAt(index, people), password })),
+      ),
+      write(
+        "user_security",
+        part.map((index) => protectionsOf(sealing, index)),
+      ),
+      write(
+        NAME_KIND.collection,
+        part.flatMap((index) => namesOf(sealing, index)),
+      ),
+      write(
+        ACCOUNTS,
+        part.map((index) => walletOf(sealing, index, firstAccount + index)),
+      ),
+      write("contacts", part.map(contactOf)),
+    ]);
 }
 
 /** When somebody of so many signed up. */
@@ -72,6 +110,10 @@ export function idOf(index: number): number {
 
 export function nameOf(index: number): string {
   return `person-${String(index).padStart(6, "0")}`;
+}
+
+function userIdOf(index: number): string {
+  return `${nameOf(index)}-id`;
 }
 
 /** Of a wallet; nobody holds its key. */
@@ -88,12 +130,16 @@ export function hashOf(person: number, movement: number): string {
   return createHash("sha256").update(`movement ${movement} of ${person}`).digest("hex");
 }
 
-function aStored(database: Database, index: number, createdAt: Date) {
+function aStored(
+  database: Database,
+  index: number,
+  { createdAt, password }: { readonly createdAt: Date; readonly password: string },
+) {
   const username = nameOf(index);
-  const uniqueUserIdKey = `${username}-id`;
+  const uniqueUserIdKey = userIdOf(index);
   const id = idOf(index);
   const called = { email: `${username}@example.org`, usernameKey: username, uniqueUserIdKey };
-  const known = { ...called, walletAddress: addressOf(index), password: "x", isAdmin: false };
+  const known = { ...called, walletAddress: addressOf(index), password, isAdmin: false };
   const rest = { kycStatus: "pending", kycVerified: false, createdAt, signedUpOn: signUpDay(createdAt) };
   return { id, username, uniqueUserId: uniqueUserIdKey, ...rest, ...withFieldSeals(database, "users", id, known) };
 }
@@ -102,6 +148,14 @@ function walletOf(database: Database, index: number, number: number) {
   const owned = { _id: addressOf(index), userId: idOf(index), role: "wallet" as const };
   const seal = sealRow(database, ACCOUNT_KIND, owned);
   return { ...owned, number, version: 0, inFlight: null, ...NO_ACCOUNT, seal };
+}
+
+/** The words by which they are paid. */
+function namesOf(database: Database, index: number) {
+  return [nameOf(index), userIdOf(index)].map((word) => {
+    const taken = { _id: nameDigest(word), userIds: [idOf(index)] };
+    return { ...taken, seal: sealRow(database, NAME_KIND, taken) };
+  });
 }
 
 /** Everybody keeps the one after them, and some one of them all. */

@@ -1,8 +1,8 @@
 import type { Socket } from "socket.io-client";
 import { ratioOf, type Result } from "./results.ts";
-import { connectDevice, startBenchServer } from "./sync-processes.ts";
+import { openDevices, startBenchServer } from "./sync-processes.ts";
 
-const AT_ONCE = 50;
+const FIRST = 50;
 
 /** What one idle socket of a user of its own costs the sync server, beside socket.io with nothing on it. */
 export async function measureMemory(mongoUrl: string, sockets: number): Promise<Result[]> {
@@ -25,12 +25,9 @@ async function bytesPerSocket(kind: "sync" | "bare", mongoUrl: string, count: nu
   const open: Socket[] = [];
   try {
     // What the first of them loads is nobody's own.
-    for (let first = 0; first < AT_ONCE; first += 1) open.push(await connectDevice(server.url, 1_000_000 + first));
+    open.push(...(await openDevices(server.url, 1_000_000, FIRST)));
     const before = await server.memory();
-    for (let opened = 0; opened < count; opened += AT_ONCE) {
-      const users = Array.from({ length: Math.min(AT_ONCE, count - opened) }, (_, index) => 10_000 + opened + index);
-      open.push(...(await Promise.all(users.map((userId) => connectDevice(server.url, userId)))));
-    }
+    open.push(...(await openDevices(server.url, 10_000, count)));
     return ((await server.memory()) - before) / count;
   } finally {
     for (const socket of open) socket.disconnect();

@@ -3,12 +3,18 @@ import { join } from "node:path";
 import { io, type Socket } from "socket.io-client";
 import { PROTOCOL_VERSION } from "#schemas/protocol.ts";
 import { eventually } from "#tests/support/app.ts";
+import { cpuMsOf } from "#tests/support/process-usage.ts";
+
+/** Sockets that are opened at the same time. */
+const AT_ONCE = 50;
 
 /** A server in a process of its own. */
 export interface BenchServer {
   readonly url: string;
   /** Bytes in use after a collection. */
   memory(): Promise<number>;
+  /** Processor time that it has taken, in ms. */
+  cpuMs(): Promise<number>;
   stop(): void;
 }
 
@@ -22,6 +28,7 @@ export async function startBenchServer(kind: "sync" | "bare", mongoUrl: string):
       child.send("memory");
       return answer;
     },
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
     stop: () => {
       if (child.connected) child.disconnect();
     },
@@ -41,15 +48,25 @@ function answerOf(child: ChildProcess, field: "port" | "memory"): Promise<number
   });
 }
 
-/** A device of a user. */
-export async function connectDevice(url: string, userId: number): Promise<Socket> {
+/** A device of a user; the server itself knows people by their cookies, those for measuring by their ids alone. */
+export async function connectDevice(url: string, user: number | string): Promise<Socket> {
   const socket = io(url, {
     transports: ["websocket"],
     forceNew: true,
     reconnection: false,
     auth: { protocol: PROTOCOL_VERSION },
-    extraHeaders: { cookie: String(userId) },
+    extraHeaders: { cookie: String(user) },
   });
   await eventually(() => socket.connected, 60_000);
   return socket;
+}
+
+/** Devices of so many users, whose ids begin at `firstUser`. */
+export async function openDevices(url: string, firstUser: number, count: number): Promise<Socket[]> {
+  const open: Socket[] = [];
+  while (open.length < count) {
+    const users = Array.from({ length: Math.min(AT_ONCE, count - open.length) }, (_, index) => open.length + index);
+    open.push(...(await Promise.all(users.map((user) => connectDevice(url, firstUser + user)))));
+  }
+  return open;
 }

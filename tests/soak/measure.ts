@@ -1,5 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
 import type { Db } from "mongodb";
+import { usedBy } from "#tests/support/process-usage.ts";
 import { childrenOf } from "#tests/support/processes.ts";
 
 /** What the processes use, and what the database holds, at one moment. */
@@ -27,12 +27,6 @@ export async function takeSample(database: Db, paid: number): Promise<Sample> {
     diskMb: (Number(stats["storageSize"]) + Number(stats["indexSize"])) / BYTES_PER_MB,
     paid,
   };
-}
-
-async function usedBy(pid: number): Promise<{ readonly rssMb: number; readonly handles: number }> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const handles = await readdir(`/proc/${pid}/fd`).catch(() => []);
-  return { rssMb: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / KIB_PER_MB, handles: handles.length };
 }
 
 /** Counts what the database is asked, second by second. */
