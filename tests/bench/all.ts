@@ -6,6 +6,7 @@ import { measureBackTest } from "./back-test.ts";
 import { measureContent } from "./content.ts";
 import { measureFirstSync } from "./first-sync.ts";
 import { resultOf } from "./figures.ts";
+import { measureShortGrowth } from "./growth.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIdentity } from "./identity.ts";
 import { measureIdentityScreens } from "./identity-screens.ts";
@@ -117,6 +118,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
   surge: async (say, isQuick) => say(await measureSurge(isQuick ? 1 : 3)),
   reconcile: async (say, isQuick) => say(await measureReconcile(isQuick ? 5000 : 100_000, isQuick ? 1 : 3)),
+  // Its own table, at the smallest sizes: `npm run bench:growth` has all of them.
+  growth: async () => {
+    if (!(await measureShortGrowth())) throw new Error("what is missing is said above");
+  },
   recovery: async (say, isQuick) => say(await measureRecovery(isQuick ? 200 : 1000)),
 };
 
