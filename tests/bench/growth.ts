@@ -7,7 +7,7 @@ import { PAIRS } from "./growth-pairs.ts";
 import { PROCESSES } from "./growth-processes.ts";
 import { SOCKETS } from "./growth-sockets.ts";
 import { USERS } from "./growth-users.ts";
-import { busyness } from "./results.ts";
+import { busyness, showNumber } from "./results.ts";
 
 /** What is measured as it grows, by the name that `--only` takes. */
 const AXES: Readonly<Record<string, Axis>> = {
@@ -48,6 +48,8 @@ async function measureAxis(axis: Axis, sizes: number): Promise<boolean> {
   const failure = await axis
     .measure(axis.sizes.slice(0, sizes), (size) => (name, value) => {
       points.set(name, [...(points.get(name) ?? []), { size, value }]);
+      // Whoever breaks off a long run has seen what there was.
+      console.error(`  ${axis.what} ${size.toLocaleString("en")}: ${name} ${showNumber(value)}`);
     })
     .then(() => null)
     .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
