@@ -27,6 +27,11 @@ export const LEDGERS_OF: Axis<keyof typeof FIGURES> = {
     withGround(async (ground) => {
       const payers = await openOurs(ground, Math.max(...sizes));
       await ground.untilIngested();
+      // A server that has folded little yet takes longer over it.
+      for (let ledger = 0; ledger < LEDGERS; ledger += 1) {
+        await payers.pay(sizes[0]);
+        await ground.untilIngested();
+      }
       await ground.untilAtRest();
       for (const count of sizes) {
         const lags: number[] = [];
