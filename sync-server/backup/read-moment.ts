@@ -1,5 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ClientSession, type Document, MongoServerError } from "mongodb";
+import {
+  type Binary,
+  BSON,
+  type ClientSession,
+  type Collection,
+  type Document,
+  type Filter,
+  type FindOptions,
+  MongoServerError,
+  type ObjectId,
+} from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import { BackupError } from "./backup-error.ts";
 
@@ -55,27 +65,79 @@ export async function collectionsIn(database: Database): Promise<string[]> {
     .toSorted();
 }
 
-/** All documents of a collection as BSON, some at a time; those of a moment within such a session, or as they are. */
+/**
+ * All documents of a collection as BSON, some at a time; those of a moment within such a session, or as they are. Each part is asked for by
+ * itself, behind the last `_id`: a cursor that stays open over a write has the embedded database read all the rest at once.
+ */
 export async function* rawDocuments(
   database: Database,
   name: string,
   session: ClientSession | null,
   pace: Pace,
 ): AsyncGenerator<readonly Buffer[]> {
-  const collection = database.collection(name);
+  const collection = database.collection<StoredRow>(name);
   const options = { ...(session && { session }), raw: true };
-  const sample = await collection.find<Uint8Array & Document>({}, { ...options, limit: SAMPLE }).toArray();
-  const mean = sample.reduce((sum, { length }) => sum + length, 0) / Math.max(sample.length, 1);
+  const ask = (filter: Filter<StoredRow>, direction: 1 | -1, limit: number) =>
+    collection.find<RawRow>(filter, { ...options, sort: { _id: direction }, limit, batchSize: limit }).toArray();
+  const sample = await ask({}, 1, SAMPLE);
+  const [first, last] = [sample[0], (await ask({}, -1, 1))[0]];
+  if (!first || !last) return;
+  const mean = sample.reduce((sum, { length }) => sum + length, 0) / sample.length;
   const batchSize = Math.min(Math.max(Math.floor(BATCH_BYTES / Math.max(mean, 1)), 2), MOST_IN_BATCH);
-  const cursor = collection.find<Uint8Array & Document>({}, { ...options, batchSize });
+  const parts =
+    typeOf(idOf(first)) === typeOf(idOf(last)) ? inParts(ask, batchSize) : byCursor(collection, options, batchSize);
+  let beganMs = performance.now();
+  for await (const part of parts) {
+    yield part.map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    await pace.rest(performance.now() - beganMs);
+    beganMs = performance.now();
+  }
+}
+
+interface StoredRow extends Document {
+  readonly _id: ObjectId | Binary | Date | string | number | boolean;
+}
+/** As the driver hands it out with `raw`. */
+type RawRow = Uint8Array & Document;
+
+async function* inParts(
+  ask: (filter: Filter<StoredRow>, direction: 1, limit: number) => Promise<RawRow[]>,
+  size: number,
+): AsyncGenerator<readonly RawRow[]> {
+  let filter: Filter<StoredRow> = {};
+  for (;;) {
+    const part = await ask(filter, 1, size);
+    if (part.length > 0) yield part;
+    const last = part.at(-1);
+    if (last === undefined || part.length < size) return;
+    filter = { _id: { $gt: idOf(last) } };
+  }
+}
+
+/** What is greater is asked for among values of one type alone: ids of several are read by a cursor. */
+async function* byCursor(
+  collection: Collection<StoredRow>,
+  options: FindOptions,
+  batchSize: number,
+): AsyncGenerator<readonly RawRow[]> {
+  const cursor = collection.find<RawRow>({}, { ...options, batchSize });
   try {
-    let beganMs = performance.now();
-    while (await cursor.hasNext()) {
-      yield cursor.readBufferedDocuments().map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-      await pace.rest(performance.now() - beganMs);
-      beganMs = performance.now();
-    }
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
   } finally {
     await cursor.close();
   }
+}
+
+/** Its `_id` as it is stored: numbers of every kind stay what they are. */
+function idOf(row: RawRow): StoredRow["_id"] {
+  return BSON.deserialize(row, { promoteValues: false, promoteBuffers: false })["_id"];
+}
+
+const NUMBERS: readonly string[] = ["Int32", "Double", "Long", "Decimal128"];
+
+/** Which values it can be compared with. */
+function typeOf(id: StoredRow["_id"]): string {
+  const kind = typeof id === "object" && "_bsontype" in id ? String(id._bsontype) : typeof id;
+  if (NUMBERS.includes(kind)) return "number";
+  return id instanceof Date ? "Date" : kind;
 }
