@@ -66,7 +66,8 @@ export class Names {
   /** A text in which each place of a known ledger (ids, cursors, sequence numbers) is told by its step. */
   placed(text: string): string {
     const sorted = text.replace(/\b\d+(?=-#balance)/, (ledger) => this.ledger(Number(ledger)));
-    return sorted.replace(/\b\d{10,20}\b/g, (digits) => {
+    // A time in ms looks like a place in a ledger before the five hundredth.
+    return sorted.replace(/(?<!_time=)\b\d{10,20}\b/g, (digits) => {
       const value = BigInt(digits);
       const place = value >= MADE_UP_OFFER ? value - MADE_UP_OFFER : value;
       const step = this.#ledgers.get(Number(place >> LEDGER_BITS));
