@@ -40,7 +40,7 @@ async function bench(): Promise<void> {
 function checksOf({ runtime, network }: World): readonly Check[] {
   const nothing = (): void => undefined;
   return allChecks({
-    config: runtime.config,
+    config: { ...runtime.config, publicUrl: "http://localhost:3000" },
     network,
     marketLag: () => 0,
     kickPayments: nothing,
