@@ -3,14 +3,28 @@ import { sentences } from "./build/sentences.ts";
 import { IS_SHORT } from "./tests/support/short.ts";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The file that takes by far the longest; begun last, it would keep everybody waiting. */
-const LONGEST = "tests/faults/money.test.ts";
+/** Files that take a minute and more; begun last, one of them would keep everybody waiting. */
+const LONGEST = [
+  "tests/faults/money.test.ts",
+  "tests/backup.test.ts",
+  "tests/start.test.ts",
+  "tests/stops/stops.test.ts",
+  "tests/secrets.test.ts",
+  "tests/sync/two-servers.test.ts",
+  "tests/policy.test.ts",
+  "tests/operators.test.ts",
+  "tests/market-making/more-stops.test.ts",
+  "tests/money/missed-crash-points.test.ts",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST);
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((file) => moduleId.endsWith(file));
+      return place < 0 ? LONGEST.length : place;
+    };
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 

@@ -82,7 +82,9 @@ async function launch(
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
     // What was compiled once is not compiled again at the next start, which takes half as long then.
-    env: { NODE_COMPILE_CACHE: join(dirname(options.dataFolder), "compile-cache") },
+    env: {
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(dirname(options.dataFolder), "compile-cache"),
+    },
   });
   // One that has died meanwhile reads nothing; its exit is what is told.
   child.stdin.on("error", () => child.stdin.destroy());

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readEnvironment } from "#server/config.ts";
 import { runningDatabase } from "#server/settle-config.ts";
 import { eventually } from "#tests/support/app.ts";
+import { COMPILED } from "#tests/support/compiled.ts";
 import { type MainProcess, startMain } from "#tests/support/main-process.ts";
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
@@ -22,7 +23,6 @@ interface Ended {
 }
 
 let folder: string;
-let compiled: string;
 let served: string;
 let keyFile: string;
 let main: MainProcess;
@@ -30,8 +30,8 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "astrolabe-backups-"));
-  [compiled, served, keyFile] = [join(folder, "compiled"), join(folder, "served"), join(folder, "backup.key")];
-  main = startMain(served, compiled);
+  [served, keyFile] = [join(folder, "served"), join(folder, "backup.key")];
+  main = startMain(served, COMPILED);
   await ready(main);
   await fill();
   expect(await run(served, "backup.ts", "--make-key", keyFile)).toMatchObject({ code: 0 });
@@ -67,7 +67,7 @@ async function fill(): Promise<void> {
 }
 
 function environment(dataDir: string): Record<string, string> {
-  return { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, NODE_COMPILE_CACHE: compiled, BACKUP_KEY_FILE: keyFile };
+  return { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, NODE_COMPILE_CACHE: COMPILED, BACKUP_KEY_FILE: keyFile };
 }
 
 function run(dataDir: string, script: string, ...args: readonly string[]): Promise<Ended> {
@@ -159,14 +159,14 @@ test("no server starts on a restore that was killed; run again it is whole, and 
   expect(await run(served, "backup.ts", "--to", file)).toMatchObject({ code: 0 });
   const dataDir = await aMachine("moved");
   await killed(dataDir, async (output) => output.includes("Restored: "), "restore.ts", file);
-  const refused = startMain(dataDir, compiled);
+  const refused = startMain(dataDir, COMPILED);
   expect(await refused.exit).toBe(1);
   expect(refused.complaints()).toContain("This database is being restored from");
   const again = await run(dataDir, "restore.ts", file);
   expect(again.complaints).toBe("");
   expect(again.code).toBe(0);
   await main.kill();
-  main = startMain(dataDir, compiled);
+  main = startMain(dataDir, COMPILED);
   await ready(main);
   const url = await runningDatabase(readEnvironment({ DATA_DIR: dataDir }));
   const client = await new MongoClient(url ?? "").connect();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "#tests/support/app.ts";
-import { COMPILED, keepCompiled } from "#tests/support/compiled.ts";
+import { COMPILED } from "#tests/support/compiled.ts";
 import { type MainProcess, startMain as startMainIn } from "#tests/support/main-process.ts";
 import { childRunning } from "#tests/support/processes.ts";
 import { IS_SHORT } from "#tests/support/short.ts";
@@ -19,7 +19,6 @@ const started: MainProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "astrolabe-start-"));
-  await keepCompiled(dataDir);
 });
 afterEach(async () => {
   await Promise.all(started.splice(0).map((each) => each.kill()));

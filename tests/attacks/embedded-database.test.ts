@@ -34,7 +34,7 @@ beforeAll(async () => {
   await client.close();
   await before.stop();
   await chmod(dataDir, 0o755);
-  await rm(join(dataDir, "compile-cache"), { recursive: true });
+  await rm(join(dataDir, "compile-cache"), { recursive: true, force: true });
   main = startMain(dataDir, compiled);
   await main.address();
   const [listener] = await listenersOf(await childRunning(main.pid, "embedded/mongo"));

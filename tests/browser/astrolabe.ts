@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test as base, expect, type Page } from "@playwright/test";
-import { keepCompiled } from "#tests/support/compiled.ts";
+import { COMPILED } from "#tests/support/compiled.ts";
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { sayOffline } from "./say-offline.ts";
@@ -44,6 +44,7 @@ function launch({ port, dataDir, root, settings, hear }: Launch): Promise<ChildP
     env: {
       ...process.env,
       NODE_ENV: "test",
+      NODE_COMPILE_CACHE: COMPILED,
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: dataDir,
@@ -97,7 +98,6 @@ export async function startAstrolabe(
 ): Promise<Astrolabe & { close(): Promise<void> }> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-browser-"));
-  await keepCompiled(dataDir);
   const printed: string[] = [];
   const hear = (text: string) => void printed.push(text);
   const options = { port, dataDir, root, settings, hear };

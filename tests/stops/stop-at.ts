@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seededRandom } from "#tests/faults/money/random.ts";
-import { COMPILED, keepCompiled } from "#tests/support/compiled.ts";
+import { COMPILED } from "#tests/support/compiled.ts";
 import { type MainProcess, startMain } from "#tests/support/main-process.ts";
 import { processesNaming } from "#tests/support/processes.ts";
 
@@ -54,7 +54,6 @@ export async function stopAtRandomMoments({ seed, moments, say = () => undefined
 
 async function freshFolder(root: string): Promise<string> {
   const folder = await mkdtemp(join(root, "data-"));
-  await keepCompiled(folder);
   return folder;
 }
 
