@@ -17,7 +17,7 @@ import { BackupError } from "./backup-error.ts";
 const LEFT_OUT: readonly string[] = ["leases", "processes", "restores"];
 /** What is asked for at once: while the embedded database puts it together, nobody else is served. */
 const BATCH_BYTES = 256 * 1024;
-const MOST_IN_BATCH = 500;
+const MOST_IN_BATCH = 150;
 const SAMPLE = 20;
 const LONGEST_PAUSE_MS = 100;
 const SNAPSHOT_TOO_OLD = 239;
