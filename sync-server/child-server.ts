@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -68,6 +69,12 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   };
 }
 
+/** Where this process keeps what it compiled, without the part of the path that names Node's version. */
+function cacheOfThis(): string | undefined {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? undefined : dirname(folder);
+}
+
 /** Rejects once the process is gone where the signal comes before it is ready. */
 async function launch(
   options: ChildServerOptions,
@@ -82,9 +89,7 @@ async function launch(
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
     // What was compiled once is not compiled again at the next start, which takes half as long then.
-    env: {
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? join(dirname(options.dataFolder), "compile-cache"),
-    },
+    env: { NODE_COMPILE_CACHE: cacheOfThis() ?? join(dirname(options.dataFolder), "compile-cache") },
   });
   // One that has died meanwhile reads nothing; its exit is what is told.
   child.stdin.on("error", () => child.stdin.destroy());
