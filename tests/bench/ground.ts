@@ -6,7 +6,7 @@ import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openSeals } from "#server/platform/vault/sealing-key.ts";
 import { eventually, TestClock } from "#tests/support/app.ts";
-import { startMongo, startStellar, type TestStellar } from "#tests/support/embedded.ts";
+import { settingsOf, startMongo, startStellar, type TestStellar } from "#tests/support/embedded.ts";
 import { cpuMsOf } from "#tests/support/process-usage.ts";
 import { cookiesOf } from "#tests/support/replicas.ts";
 import { testVault } from "#tests/support/vault.ts";
@@ -46,10 +46,7 @@ export async function withGround<T>(measure: (ground: Ground) => Promise<T>): Pr
     undo.push(stellar.stop);
     const server = await prepareServer({
       MONGODB_URL: mongo.url,
-      STELLAR_RPC_URL: stellar.rpcUrl,
-      STELLAR_HORIZON_URL: stellar.horizonUrl,
-      STELLAR_FRIENDBOT_URL: stellar.friendbotUrl,
-      STELLAR_NETWORK_PASSPHRASE: stellar.passphrase,
+      ...settingsOf(stellar),
       ADMIN_USERNAME: OPERATOR.username,
       ADMIN_PASSWORD: OPERATOR.password,
       VAULT_KEY: key.toString("hex"),

@@ -7,7 +7,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { allTransactions } from "#tests/faults/money/ledger.ts";
 import { eventually } from "#tests/support/app.ts";
-import { startMongo, startStellar, steer, type TestStellar } from "#tests/support/embedded.ts";
+import { settingsOf, startMongo, startStellar, steer, type TestStellar } from "#tests/support/embedded.ts";
 import { busyness, ratioOf, type Result } from "./results.ts";
 import { type BenchWallet, openWallets } from "./recovery-wallets.ts";
 import { prepareServer } from "./running-server.ts";
@@ -37,10 +37,7 @@ export async function measureRecovery(payments: number): Promise<Result[]> {
   const vaultKey = randomBytes(32);
   const server = await prepareServer({
     MONGODB_URL: mongo.url,
-    STELLAR_RPC_URL: stellar.rpcUrl,
-    STELLAR_HORIZON_URL: stellar.horizonUrl,
-    STELLAR_FRIENDBOT_URL: stellar.friendbotUrl,
-    STELLAR_NETWORK_PASSPHRASE: stellar.passphrase,
+    ...settingsOf(stellar),
     VAULT_KEY: vaultKey.toString("hex"),
     CHANNEL_ACCOUNTS: "0",
   });

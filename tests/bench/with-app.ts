@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type LaunchOptions } from "@playwright/test";
 import { ensureChromium } from "#tests/run/chromium.ts";
-import { startMongo, startStellar } from "#tests/support/embedded.ts";
+import { settingsOf, startMongo, startStellar } from "#tests/support/embedded.ts";
 import { prepareServer, type RunningServer } from "./running-server.ts";
 
 const LEDGER_MS = 1000;
@@ -31,10 +31,7 @@ export async function withApp<T>(measure: (app: App) => Promise<T>): Promise<T> 
     undo.push(stellar.stop);
     const server = await prepareServer({
       MONGODB_URL: mongo.url,
-      STELLAR_RPC_URL: stellar.rpcUrl,
-      STELLAR_HORIZON_URL: stellar.horizonUrl,
-      STELLAR_FRIENDBOT_URL: stellar.friendbotUrl,
-      STELLAR_NETWORK_PASSPHRASE: stellar.passphrase,
+      ...settingsOf(stellar),
     });
     undo.push(server.close);
     await server.start();

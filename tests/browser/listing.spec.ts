@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { AuthClawbackEnabledFlag, AuthRevocableFlag, Keypair, Operation } from "@stellar/stellar-sdk";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { issueAsset } from "#tests/listing/exchange.ts";
-import { startStellar, type TestStellar } from "#tests/support/embedded.ts";
+import { settingsOf, startStellar, type TestStellar } from "#tests/support/embedded.ts";
 import { anOutsider } from "#tests/support/outsider.ts";
 import {
   ADMIN,
@@ -45,10 +45,7 @@ const test = base.extend<object, { abroad: Abroad; astrolabe: Astrolabe }>({
     async ({ abroad: { stellar } }, use) => {
       const astrolabe = await startAstrolabe(undefined, {
         DEMO: "0",
-        STELLAR_RPC_URL: stellar.rpcUrl,
-        STELLAR_HORIZON_URL: stellar.horizonUrl,
-        STELLAR_NETWORK_PASSPHRASE: stellar.passphrase,
-        STELLAR_FRIENDBOT_URL: stellar.friendbotUrl,
+        ...settingsOf(stellar),
       });
       await use(astrolabe);
       await astrolabe.close();

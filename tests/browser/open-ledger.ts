@@ -1,4 +1,4 @@
-import { startStellar, type TestStellar } from "#tests/support/embedded.ts";
+import { settingsOf, startStellar, type TestStellar } from "#tests/support/embedded.ts";
 import { READY_MS, startAstrolabe, test as base } from "./astrolabe.ts";
 
 /** An Astrolabe on a network that the test has a way into: what strangers do there is no business of its server's. */
@@ -15,10 +15,7 @@ export const test = base.extend<object, { ledger: TestStellar }>({
   astrolabe: [
     async ({ ledger }, use) => {
       const astrolabe = await startAstrolabe(undefined, {
-        STELLAR_RPC_URL: ledger.rpcUrl,
-        STELLAR_HORIZON_URL: ledger.horizonUrl,
-        STELLAR_FRIENDBOT_URL: ledger.friendbotUrl,
-        STELLAR_NETWORK_PASSPHRASE: ledger.passphrase,
+        ...settingsOf(ledger),
       });
       await use(astrolabe);
       await astrolabe.close();

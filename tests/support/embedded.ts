@@ -26,6 +26,16 @@ export interface TestStellar extends Steered {
   stop(): Promise<void>;
 }
 
+/** What tells a server of this network, as its environment does. */
+export function settingsOf({ rpcUrl, horizonUrl, friendbotUrl, passphrase }: TestStellar): Record<string, string> {
+  return {
+    STELLAR_RPC_URL: rpcUrl,
+    STELLAR_HORIZON_URL: horizonUrl,
+    STELLAR_FRIENDBOT_URL: friendbotUrl,
+    STELLAR_NETWORK_PASSPHRASE: passphrase,
+  };
+}
+
 /** Names the folder of a database on which all migrations ran; see `template.ts`. */
 export const TEMPLATE = "ASTROLABE_TEST_TEMPLATE";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMPILED } from "./compiled.ts";
-import { startMongo, startStellar, TEMPLATE } from "./embedded.ts";
+import { settingsOf, startMongo, startStellar, TEMPLATE } from "./embedded.ts";
 import { freePort } from "./free-port.ts";
 import { type MainProcess, startMain } from "./main-process.ts";
 import { openReverseProxy, type ReverseProxy } from "./reverse-proxy.ts";
@@ -46,10 +46,7 @@ export async function startReplicas(
     PUBLIC_URL: proxy.url,
     TRUSTED_PROXIES: "127.0.0.1",
     MONGODB_URL: mongo.url.replace("/?", "/astrolabe?"),
-    STELLAR_RPC_URL: stellar.rpcUrl,
-    STELLAR_HORIZON_URL: stellar.horizonUrl,
-    STELLAR_FRIENDBOT_URL: stellar.friendbotUrl,
-    STELLAR_NETWORK_PASSPHRASE: stellar.passphrase,
+    ...settingsOf(stellar),
     SESSION_KEY: randomBytes(32).toString("hex"),
     VAULT_KEY: randomBytes(32).toString("hex"),
     ADMIN_PASSWORD: randomBytes(12).toString("hex"),
