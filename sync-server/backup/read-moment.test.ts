@@ -57,7 +57,9 @@ test("numbers of every kind are one sequence, and ids of several types are all r
   }));
   await database.collection<Kept>("numbers").insertMany(numbers);
   expect(await readWhileWriting("numbers")).toEqual(numbers.map(({ n }) => n));
-  const mixed = Array.from({ length: MANY }, (_, n) => ({ _id: [n, `text ${n}`, new ObjectId()][n % 3], n }));
+  const mixed: Kept[] = Array.from({ length: MANY }, (_, n) => ({ _id: [n, `text ${n}`, new ObjectId()][n % 3], n }));
   await database.collection<Kept>("mixed").insertMany(mixed);
+  await database.collection<Kept>("mixed").insertOne({ _id: null, n: MANY });
+  mixed.push({ _id: null, n: MANY });
   expect((await readWhileWriting("mixed")).toSorted((one, other) => one - other)).toEqual(mixed.map(({ n }) => n));
 });

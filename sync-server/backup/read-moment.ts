@@ -95,7 +95,7 @@ export async function* rawDocuments(
 }
 
 interface StoredRow extends Document {
-  readonly _id: ObjectId | Binary | Date | string | number | boolean;
+  readonly _id: ObjectId | Binary | Date | string | number | boolean | null;
 }
 /** As the driver hands it out with `raw`. */
 type RawRow = Uint8Array & Document;
@@ -137,7 +137,8 @@ const NUMBERS: readonly string[] = ["Int32", "Double", "Long", "Decimal128"];
 
 /** Which values it can be compared with. */
 function typeOf(id: StoredRow["_id"]): string {
-  const kind = typeof id === "object" && "_bsontype" in id ? String(id._bsontype) : typeof id;
+  const kind = typeof id === "object" && id !== null && "_bsontype" in id ? String(id._bsontype) : typeof id;
   if (NUMBERS.includes(kind)) return "number";
+  if (id === null) return "null";
   return id instanceof Date ? "Date" : kind;
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./chromium.ts";
@@ -63,6 +63,8 @@ function unitStep(name: string, report: string, ...more: readonly string[]): Ste
 
 /** A few that failed beside all others are run once more, by themselves, as the browser's are: who fails then has failed. */
 function unitsAgain(): Again | null {
+  // One that crashed left no report: that is a failure of all of it.
+  if (!existsSync(unitReport)) return null;
   const report = readReport(unitReport);
   const files = failedFiles(report);
   if (files.length === 0 || files.length > MOST_AGAIN) return null;
