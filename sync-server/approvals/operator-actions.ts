@@ -158,14 +158,25 @@ export async function readNotes({ database }: Runtime, userId: number, before: n
   return notes.map(({ id, operatorId, reason, at }) => ({ id, operatorId, text: reason, at: at.toISOString() }));
 }
 
-/** A page of actions before the one of this number, newest first; of one user where told. */
+interface ActionsAsked {
+  readonly userId?: number | undefined;
+  readonly before?: number | undefined;
+  /** Both times belong to it. */
+  readonly within?: { readonly from: Date; readonly to: Date };
+}
+
+/** A page of actions before the one of this number, newest first; of one user, or of a time, where told. */
 export async function readOperatorActions(
   { database }: Runtime,
-  { userId, before }: { readonly userId?: number | undefined; readonly before?: number | undefined },
+  { userId, before, within }: ActionsAsked,
 ): Promise<OperatorActionsOutput> {
   const actions = await database
     .collection<OperatorAction>(OPERATOR_ACTIONS)
-    .find({ ...(userId !== undefined && { userId }), ...(before !== undefined && { id: { $lt: before } }) })
+    .find({
+      ...(userId !== undefined && { userId }),
+      ...(before !== undefined && { id: { $lt: before } }),
+      ...(within && { at: { $gte: within.from, $lte: within.to } }),
+    })
     .sort({ id: -1 })
     .limit(PAGE)
     .toArray();

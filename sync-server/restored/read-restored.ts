@@ -40,7 +40,7 @@ export async function readRestoredState(runtime: Runtime): Promise<RestoredOutpu
       since: since.toISOString(),
     },
     operators: await operatorsOf(database),
-    acts: await actsSince(runtime, weekBefore),
+    acts: await actsWithin(runtime, { from: weekBefore, to: takenAt }),
     counts: await countsOf(database, weekBefore),
     payments: unknown.slice(0, RESTORED_MOST).map((each) => paymentOf(each, purposes, waiting)),
     accounts: await lostAccounts(database, houses.get("sponsor")),
@@ -70,10 +70,12 @@ async function operatorsOf(database: Database): Promise<RestoredOutput["operator
   }));
 }
 
-async function actsSince(runtime: Runtime, since: Date): Promise<RestoredOutput["acts"]> {
-  const { actions } = await readOperatorActions(runtime, {});
+async function actsWithin(
+  runtime: Runtime,
+  within: { readonly from: Date; readonly to: Date },
+): Promise<RestoredOutput["acts"]> {
+  const { actions } = await readOperatorActions(runtime, { within });
   return actions
-    .filter(({ at }) => new Date(at) >= since)
     .slice(0, RESTORED_MOST)
     .map(({ at, action, operatorId, userId, reason }) => ({ at, action, operatorId, userId, reason }));
 }

@@ -97,6 +97,9 @@ test("a super lets a service sign again that was set back to a backup, and peopl
     await inspectAsItIs(page, "the word that it signs again");
     await sheet.getByRole("button", { name: "Let it sign" }).click();
     await expect(restore).toContainText("The service signs again.");
+    await page.reload();
+    const acts = page.getByRole("region", { name: "What operators did in the week before the backup" });
+    await expect(acts, "what is done now is none of it").toContainText("There are none.");
     await inspectBothAsTheyAre(page, "a restore that is done");
 
     await signIn(mia, astrolabe, name);
