@@ -36,12 +36,23 @@ export interface CheckState extends Document {
   readonly claim: { readonly token: string; readonly until: Date } | null;
 }
 
-/** A state with how long it is until the check is due, in ms, by the database's time; negative where it is late. */
-export type SeenState = CheckState & { readonly dueInMs: number };
+/** A state as it is at this moment, by the database's time. */
+export type SeenState = CheckState & {
+  /** How long it is until the check is due, in ms; negative where it is late. */
+  readonly dueInMs: number;
+  /** Since it was made, in ms; null where it never was. */
+  readonly madeAgoMs: number | null;
+  /** Until the claim of whoever makes it is over, in ms; null where nobody does. */
+  readonly claimedForMs: number | null;
+};
 
 /** A claim outlasts the check's own limit by so much: what is found has to be written as well. */
 const CLAIM_BEYOND_MS = 15_000;
-const DUE_IN_MS = { $subtract: ["$dueAt", "$$NOW"] };
+const SEEN = {
+  dueInMs: { $subtract: ["$dueAt", "$$NOW"] },
+  madeAgoMs: { $subtract: ["$$NOW", "$lastRunAt"] },
+  claimedForMs: { $subtract: ["$claim.until", "$$NOW"] },
+};
 
 export function statesOf(database: Database) {
   return database.collection<CheckState>("check_states");
@@ -78,18 +89,40 @@ const UNMADE = {
 
 export async function readStates(database: Database): Promise<ReadonlyMap<string, SeenState>> {
   const found = await statesOf(database)
-    .aggregate<SeenState>([{ $addFields: { dueInMs: DUE_IN_MS } }])
+    .aggregate<SeenState>([{ $addFields: SEEN }])
     .toArray();
   return new Map(found.map((state) => [state._id, state]));
 }
 
 /** Takes a check for this process; answers with the claim's token, null while somebody else makes it. */
-export async function claimCheck(database: Database, { id, timeLimitMs }: Check): Promise<string | null> {
+export async function claimCheck(database: Database, check: Check): Promise<string | null> {
+  const { token, claimed } = await claimChecks(database, [check]);
+  return claimed.length > 0 ? token : null;
+}
+
+/** Takes checks for this process under one token, for as long as the slowest may take; answers with those that nobody else makes. */
+export async function claimChecks(
+  database: Database,
+  checks: readonly Check[],
+): Promise<{ readonly token: string; readonly claimed: readonly Check[] }> {
   const token = randomUUID();
+  const _id = { $in: checks.map(({ id }) => id) };
   const isFree = { $or: [{ $eq: ["$claim", null] }, { $lte: ["$claim.until", "$$NOW"] }] };
-  const until = { $add: ["$$NOW", timeLimitMs + CLAIM_BEYOND_MS] };
-  const taken = await statesOf(database).updateOne({ _id: id, $expr: isFree }, [{ $set: { claim: { token, until } } }]);
-  return taken.matchedCount > 0 ? token : null;
+  const limitMs = Math.max(...checks.map(({ timeLimitMs }) => timeLimitMs));
+  const until = { $add: ["$$NOW", limitMs + CLAIM_BEYOND_MS] };
+  const taken = await statesOf(database).updateMany({ _id, $expr: isFree }, [{ $set: { claim: { token, until } } }]);
+  if (taken.matchedCount === checks.length) return { token, claimed: checks };
+  const tokens = await readClaims(database, checks);
+  return { token, claimed: checks.filter(({ id }) => tokens.get(id) === token) };
+}
+
+/** Under which token each of these checks is claimed; nothing of those that nobody makes. */
+export async function readClaims(database: Database, checks: readonly Check[]): Promise<ReadonlyMap<string, string>> {
+  const _id = { $in: checks.map(({ id }) => id) };
+  const found = await statesOf(database)
+    .find({ _id }, { projection: { claim: 1 } })
+    .toArray();
+  return new Map(found.flatMap(({ _id: id, claim }) => (claim ? [[id, claim.token]] : [])));
 }
 
 /** What an operator closed begins anew: it has to fail as often as at first before it is opened again. */

@@ -1,46 +1,45 @@
 import type { Check } from "#server/platform/checks/check.ts";
-import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteMonitored, pruneLogs } from "#server/platform/issues/monitor-log.ts";
-import { issuesOf, type StoredIssue } from "#server/platform/issues/stored-issue.ts";
+import { issuesOf } from "#server/platform/issues/stored-issue.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import { type Leases, saysLeaseLost } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { addStates, claimCheck, readStates, type SeenState, statesOf } from "./check-state.ts";
-import { makeCheck } from "./make-check.ts";
+import { makeChecks, type Outcome } from "./make-check.ts";
+import { planTurn } from "./plan-turn.ts";
+import { watchReasons } from "./open-reasons.ts";
 
-/** How late a check may begin that another process woke. */
-const LONGEST_PAUSE_MS = 5000;
-const SHORTEST_PAUSE_MS = 20;
-/** What is due as soon as this is made along with what is due now: one look at all that there is serves both. */
-const TOGETHER_MS = 2000;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_FAILURE_PAUSE_MS = 30_000;
 /** Made at the same time. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 const PRUNE_MS = 60 * 60 * 1000;
 
 /** Makes every check when it is due, in one process at a time; what was kept of them is gone on with by whoever takes over. */
 export function startRunner(runtime: Runtime, leases: Leases, checks: readonly Check[]): Pick<Loop, "kick" | "stop"> {
-  const making = new Map<string, Promise<void>>();
+  const making = new Set<string>();
+  const groups = new Set<Promise<void>>();
   let prunedMs = 0;
   let hasStates = false;
   /** Whether something may have to be begun as soon as any of those ends that are being made. */
   let isWaited = false;
+  const reasons = watchReasons(runtime.database, checks);
 
-  function make(fenced: Runtime, check: Check, signal: AbortSignal): void {
-    const made = makeCheck(fenced, check, { isDecisive: false, signal })
-      .then(() => undefined)
-      .catch((error: unknown) => {
-        // At a stop, or at a takeover: whoever makes them next goes on.
-        if (saysLeaseLost(error)) return;
-        runtime.log.error({ err: error, check: check.id }, "a check was not written down");
-      })
-      .finally(() => {
-        making.delete(check.id);
-        if (isWaited || making.size === 0) loop.kick();
-      });
-    making.set(check.id, made);
+  function ended(check: Check, outcome: Outcome): void {
+    making.delete(check.id);
+    // Its own issue may have been opened, of which the others are not to be begun before that is heard.
+    if (outcome !== "as-before") reasons.forget();
+    // Of a lost lease nobody needs to hear, at a stop or a takeover: whoever makes them next goes on.
+    if (typeof outcome === "object" && !saysLeaseLost(outcome.error))
+      runtime.log.error({ err: outcome.error, check: check.id }, "a check was not written down");
+    if (isWaited || outcome !== "as-before") loop.kick();
+  }
+
+  function make(fenced: Runtime, group: readonly Check[], signal: AbortSignal): void {
+    for (const { id } of group) making.add(id);
+    const made = makeChecks(fenced, group, { isDecisive: false, signal }, ended).finally(() => groups.delete(made));
+    groups.add(made);
   }
 
   /** Begins what is due, and says how long it is until something else is. */
@@ -48,41 +47,24 @@ export function startRunner(runtime: Runtime, leases: Leases, checks: readonly C
     const { database } = fenced;
     if (!hasStates) await addStates(database, checks);
     hasStates = true;
-    const states = await readStates(database);
-    const open = await openReasons(database, checks);
-    let pauseMs = LONGEST_PAUSE_MS;
-    isWaited = open.length > 0;
-    for (const check of checks) {
-      const state = states.get(check.id);
-      if (!state || making.has(check.id)) continue;
-      const because = open.find(({ checkId }) => check.dependsOn.includes(checkId));
-      const waits = waitsFor(check.dependsOn, states, making);
-      // What it waited for is over: it is looked at anew at once.
-      const isFreed = state.becauseOf !== null && because === undefined;
-      const mayJoin = making.size > 0 && state.dueInMs <= TOGETHER_MS && !because && !waits;
-      if (state.dueInMs > 0 && !isFreed && !mayJoin) {
-        pauseMs = Math.min(pauseMs, state.dueInMs);
-        continue;
-      }
-      if (because) await putOff(fenced, check, state, because.id);
-      else if (waits) await putOff(fenced, check, state, null);
-      else if (making.size < AT_ONCE) {
-        make(fenced, check, signal);
-        continue;
-      }
-      isWaited = true;
-    }
+    const plan = planTurn(checks, { states: await readStates(database), making, open: await reasons.read() });
+    for (const { check, state, because } of plan.putOff) await putOff(fenced, check, state, because);
+    const group = plan.ready.slice(0, AT_ONCE - making.size);
+    isWaited = plan.isWaited || group.length < plan.ready.length;
+    if (group.length > 0) make(fenced, group, signal);
     if (performance.now() - prunedMs > PRUNE_MS) {
       prunedMs = performance.now();
       await pruneLogs(fenced);
     }
-    return Math.max(pauseMs, SHORTEST_PAUSE_MS);
+    return plan.pauseMs;
   }
 
   const loop = startLeasedLoop({
     name: "checks",
     runtime,
     leases,
+    // Of an issue that somebody closed, or that another process opened.
+    wakes: ["system_issues"],
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
     run: turn,
@@ -90,35 +72,11 @@ export function startRunner(runtime: Runtime, leases: Leases, checks: readonly C
   return {
     kick: loop.kick,
     async stop() {
+      reasons.stop();
       await loop.stop();
-      await Promise.all(making.values());
+      await Promise.all(groups);
     },
   };
-}
-
-/** The open issues upon which any check rests. */
-async function openReasons(
-  database: Database,
-  checks: readonly Check[],
-): Promise<readonly Pick<StoredIssue, "id" | "checkId">[]> {
-  const names = [...new Set(checks.flatMap(({ dependsOn }) => dependsOn))];
-  if (names.length === 0) return [];
-  return issuesOf(database)
-    .find({ checkId: { $in: names }, status: "active" }, { projection: { id: 1, checkId: 1 }, sort: { id: 1 } })
-    .toArray();
-}
-
-/** Whether something that it rests upon is being looked at, is due, or has begun to fail: then that is to be known first. */
-function waitsFor(
-  own: readonly string[],
-  states: ReadonlyMap<string, SeenState>,
-  making: ReadonlyMap<string, unknown>,
-): boolean {
-  return own.some((name) => {
-    const state = states.get(name);
-    if (making.has(name)) return true;
-    return state !== undefined && (state.dueInMs <= 0 || state.subjects.some(({ failures }) => failures > 0));
-  });
 }
 
 /** It is not made now: because of an open issue, or for a moment. */

@@ -3,7 +3,7 @@ import type { Check, CheckResult } from "#server/platform/checks/check.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssueWithin, passIssue } from "#server/platform/issues/issues.ts";
 import { openTaskFor } from "./open-task.ts";
-import { type CheckState, type SubjectState, statesOf } from "./check-state.ts";
+import { type CheckState, readClaims, type SubjectState, statesOf } from "./check-state.ts";
 import { brokenCause, brokenOf, findingOf } from "./finding-of.ts";
 import { judge } from "./judge.ts";
 
@@ -11,6 +11,7 @@ import { judge } from "./judge.ts";
 export type Look = { readonly results: readonly CheckResult[] } | { readonly problem: string };
 
 export interface MadeLook {
+  /** Of the claim under which it was made. */
   readonly token: string;
   readonly durationMs: number;
   /** Whether a person asked for it. */
@@ -36,7 +37,6 @@ const AFTER_REPAIR_MS = 5000;
  * once, whoever dies when. Answers with what is to be put right; null where the claim was lost.
  */
 export async function writeLook(runtime: Runtime, check: Check, made: MadeLook): Promise<readonly DueRepair[] | null> {
-  if (await writeUneventful(runtime, check, made)) return [];
   const write = () => runtime.database.transaction((session) => writeWithin(runtime, session, check, made));
   try {
     return await write();
@@ -48,19 +48,34 @@ export async function writeLook(runtime: Runtime, check: Check, made: MadeLook):
 }
 
 /**
- * What nearly all looks come to: all is well, as it was. That is written by itself, since nothing follows from it; it is the claim
- * that fences it. Answers whether it was so.
+ * What nearly all looks come to: all is well, as it was. That is written without a transaction, for all of them with one command, since
+ * nothing follows from it; it is the claim that fences it. Answers with those of which it was not so: they are for {@link writeLook}.
  */
-async function writeUneventful({ database }: Runtime, { id, version, intervalMs }: Check, made: MadeLook) {
-  const { token, look, durationMs: lastDurationMs } = made;
-  if (!("results" in look) || look.results.some(({ problem }) => problem !== null)) return false;
-  const wasWell = { version, subjects: [], broken: 0 };
-  const fields = { problem: "", lastDurationMs, becauseOf: null, claim: null };
-  const now = { lastRunAt: "$$NOW", dueAt: { $add: ["$$NOW", intervalMs] } };
-  const written = await statesOf(database).updateOne({ _id: id, "claim.token": token, ...wasWell }, [
-    { $set: { ...literals(fields), ...now } },
-  ]);
-  return written.matchedCount > 0;
+export async function writeUneventful<T extends { readonly check: Check; readonly made: MadeLook }>(
+  { database }: Runtime,
+  looked: readonly T[],
+): Promise<readonly T[]> {
+  const well = looked.filter(({ made: { look } }) => "results" in look && look.results.every(isWell));
+  if (well.length === 0) return looked;
+  const { matchedCount } = await statesOf(database).bulkWrite(
+    well.map(({ check: { id, version, intervalMs }, made: { token, durationMs: lastDurationMs } }) => {
+      const filter = { _id: id, "claim.token": token, version, subjects: [], broken: 0 };
+      const fields = { problem: "", lastDurationMs, becauseOf: null, claim: null };
+      const now = { lastRunAt: "$$NOW", dueAt: { $add: ["$$NOW", intervalMs] } };
+      return { updateOne: { filter, update: [{ $set: { ...literals(fields), ...now } }] } };
+    }),
+    { ordered: false },
+  );
+  if (matchedCount === looked.length) return [];
+  const tokens = await readClaims(
+    database,
+    looked.map(({ check }) => check),
+  );
+  return looked.filter(({ check, made }) => tokens.get(check.id) === made.token);
+}
+
+function isWell({ problem }: CheckResult): boolean {
+  return problem === null;
 }
 
 async function writeWithin(

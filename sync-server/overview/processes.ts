@@ -77,8 +77,17 @@ export interface SaidProcess extends ProcessFacts {
   readonly isThere: boolean;
 }
 
-/** The processes that said something within the last minute or two, each as it last was. */
-export async function readSaidProcesses(database: Database): Promise<SaidProcess[]> {
+const asked = new WeakMap<Database["db"], Promise<readonly SaidProcess[]>>();
+
+/** The processes that said something within the last minute or two, each as it last was; who asks while another does is answered alike. */
+export function readSaidProcesses(database: Database): Promise<readonly SaidProcess[]> {
+  const { db } = database;
+  const asking = asked.get(db) ?? askSaidProcesses(database).finally(() => asked.delete(db));
+  asked.set(db, asking);
+  return asking;
+}
+
+async function askSaidProcesses(database: Database): Promise<readonly SaidProcess[]> {
   const isThere = { $gt: ["$seenAt", { $subtract: ["$$NOW", SILENT_MS] }] };
   const aheadMs = { $subtract: ["$saidAt", "$seenAt"] };
   const found = await processesOf(database)

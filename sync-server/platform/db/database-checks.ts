@@ -28,7 +28,7 @@ function outage(): Check {
     ...COMMON,
     id: "database",
     severity: "critical",
-    intervalMs: 15_000,
+    intervalMs: 20_000,
     timeLimitMs: 5000,
     failures: 1,
     passes: 1,

@@ -4,6 +4,8 @@ import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import type { Database } from "./database.ts";
 
 const LOOK_MS = 5000;
+/** One look of so many writes: a write costs several times what asking whether it is there does. */
+const WRITE_EACH = 3;
 /** One look that fails may be an election of another primary; the driver has tried twice by then. */
 const LOOKS = 2;
 /** The driver looks for a primary for as long as this, and does so twice. */
@@ -38,13 +40,17 @@ export function watchDatabase(
 ): DatabaseWatch {
   let failedAt: Date | null = null;
   let failures = 0;
+  let looks = 0;
   const loop = startLoop({
     name: "database watch",
     log,
     failurePauseMs: lookMs,
     run: async () => {
       const at = clock.now();
-      if (await answers(database)) {
+      // Once a look failed it is a write that says that it is over.
+      const isWriting = failures > 0 || looks % WRITE_EACH === 0;
+      looks += 1;
+      if (await answers(database, isWriting)) {
         if (failedAt && failures >= LOOKS) {
           await noteOutage(database, { from: failedAt, until: at });
           log.warn({ from: failedAt, until: at }, "the database answers again");
@@ -79,11 +85,12 @@ function outageOf(database: Database) {
   return database.collection<Outage>("watch");
 }
 
-/** Whether it takes what is written; a primary that is not one any more, or a full disk, does not. */
-async function answers(database: Database): Promise<boolean> {
+/** Whether it is there, and takes what is written; a primary that is not one any more, or a full disk, does not. */
+async function answers(database: Database, isWriting: boolean): Promise<boolean> {
   try {
     const watched = database.collection<{ readonly _id: string }>("watch");
-    await within(ANSWER_MS, watched.updateOne({ _id: "database" }, [{ $set: { at: "$$NOW" } }], { upsert: true }));
+    const write = () => watched.updateOne({ _id: "database" }, [{ $set: { at: "$$NOW" } }], { upsert: true });
+    await within<unknown>(ANSWER_MS, isWriting ? write() : database.ping());
     return true;
   } catch {
     return false;

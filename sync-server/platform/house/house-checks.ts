@@ -58,7 +58,7 @@ function balance(): Check {
     ...COMMON,
     id: "house-balance",
     severity: "critical",
-    intervalMs: 15_000,
+    intervalMs: 20_000,
     // A payment that is under way keeps back what comes back when it fails.
     failures: 2,
     passes: 2,
