@@ -30,7 +30,7 @@ export async function writeDailyRewards(runtime: Context, now: number, signal: A
   const { database } = runtime;
   const days = database.collection<DayDocument>("staking_days");
   const midnight = now - (now % DAY_SECONDS);
-  const upTo = (await days.findOne({ _id: "rewards" }))?.upTo ?? (await firstDay(database, midnight));
+  const upTo = (await days.findOne({ _id: "rewards" }))?.upTo ?? (await begin(database, midnight));
   let rows = 0;
   for (let day = upTo + DAY_SECONDS; day <= midnight && !signal.aborted; day += DAY_SECONDS) {
     rows += await writeDay(runtime, day, signal);
@@ -40,11 +40,15 @@ export async function writeDailyRewards(runtime: Context, now: number, signal: A
   return rows;
 }
 
-/** The midnight before the first stake: there is nothing to be written of days before. */
-async function firstDay(database: Database, midnight: number): Promise<number> {
+/** The midnight before the first stake: there is nothing to be written of days before. Kept, since it is found by looking through all. */
+async function begin(database: Database, midnight: number): Promise<number> {
   const first = await stakeCollection(database).findOne({ status: "active" }, { sort: { startDate: 1 } });
   const began = first ? Math.floor(first.startDate.getTime() / 1000) : midnight;
-  return Math.min(midnight, began - (began % DAY_SECONDS));
+  const upTo = Math.min(midnight, began - (began % DAY_SECONDS));
+  await database
+    .collection<DayDocument>("staking_days")
+    .updateOne({ _id: "rewards" }, { $setOnInsert: { upTo } }, { upsert: true });
+  return upTo;
 }
 
 async function writeDay(runtime: Context, day: number, signal: AbortSignal): Promise<number> {
