@@ -13,8 +13,7 @@ const LONGEST = [
   "tests/sync/two-servers.test.ts",
   "tests/policy.test.ts",
   "tests/operators.test.ts",
-  "tests/market-making/more-stops.test.ts",
-  "tests/money/missed-crash-points.test.ts",
+  "tests/api-keys.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -52,10 +51,12 @@ const LONG = [
   "tests/attacks/{sponsored-flood,twenty-thousand-contacts}.test.ts",
   "tests/faults/{content,identity-killed,monitoring,paused-server,pools,restored}.test.ts",
   "tests/faults/{mongo/crash,stellar/kill-under-load}.test.ts",
+  "tests/market-making/{more-stops,owner-storm}.test.ts",
   "tests/listing/other-network.test.ts",
   "tests/lock/kill-at-each-step.test.ts",
   "tests/markets/{killed,rebuild-command,recorder}.test.ts",
-  "tests/money/{disk-full,left-to-spend,trade-bad-days,trade-crash-points}.test.ts",
+  "tests/money/{disk-full,left-to-spend,trade-bad-days}.test.ts",
+  "tests/money/{missed,restored,stake,trade}-crash-points.test.ts",
   "tests/soak/soak.test.ts",
   "tests/standing-orders/{once,payments-once,storm,trailing,two-prices}.test.ts",
 ];

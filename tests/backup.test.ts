@@ -9,6 +9,7 @@ import { runningDatabase } from "#server/settle-config.ts";
 import { eventually } from "#tests/support/app.ts";
 import { COMPILED } from "#tests/support/compiled.ts";
 import { type MainProcess, startMain } from "#tests/support/main-process.ts";
+import { IS_SHORT } from "#tests/support/short.ts";
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
 
@@ -154,22 +155,26 @@ test("a backup that was killed leaves nothing that looks like one", async () => 
   expect(await stat(file).catch(() => null)).toBeNull();
 });
 
-test("no server starts on a restore that was killed; run again it is whole, and a server starts", async () => {
-  const file = join(folder, "moved.backup");
-  expect(await run(served, "backup.ts", "--to", file)).toMatchObject({ code: 0 });
-  const dataDir = await aMachine("moved");
-  await killed(dataDir, async (output) => output.includes("Restored: "), "restore.ts", file);
-  const refused = startMain(dataDir, COMPILED);
-  expect(await refused.exit).toBe(1);
-  expect(refused.complaints()).toContain("This database is being restored from");
-  const again = await run(dataDir, "restore.ts", file);
-  expect(again.complaints).toBe("");
-  expect(again.code).toBe(0);
-  await main.kill();
-  main = startMain(dataDir, COMPILED);
-  await ready(main);
-  const url = await runningDatabase(readEnvironment({ DATA_DIR: dataDir }));
-  const client = await new MongoClient(url ?? "").connect();
-  expect(await client.db("astrolabe").collection("fillers").countDocuments()).toBe(FILLERS);
-  await client.close();
-});
+// The same within one process is among the tests of restoring.
+test.skipIf(IS_SHORT)(
+  "no server starts on a restore that was killed; run again it is whole, and a server starts",
+  async () => {
+    const file = join(folder, "moved.backup");
+    expect(await run(served, "backup.ts", "--to", file)).toMatchObject({ code: 0 });
+    const dataDir = await aMachine("moved");
+    await killed(dataDir, async (output) => output.includes("Restored: "), "restore.ts", file);
+    const refused = startMain(dataDir, COMPILED);
+    expect(await refused.exit).toBe(1);
+    expect(refused.complaints()).toContain("This database is being restored from");
+    const again = await run(dataDir, "restore.ts", file);
+    expect(again.complaints).toBe("");
+    expect(again.code).toBe(0);
+    await main.kill();
+    main = startMain(dataDir, COMPILED);
+    await ready(main);
+    const url = await runningDatabase(readEnvironment({ DATA_DIR: dataDir }));
+    const client = await new MongoClient(url ?? "").connect();
+    expect(await client.db("astrolabe").collection("fillers").countDocuments()).toBe(FILLERS);
+    await client.close();
+  },
+);

@@ -86,6 +86,7 @@ const NOT_IF_SHORT = [
   "fits",
   "form-answers",
   "former-database",
+  "gap",
   "health",
   "history-find",
   "history-place",
