@@ -90,10 +90,15 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
 
   async function renewAll(own: readonly Held[]): Promise<void> {
     const certainUntilMs = performance.now() + durationMs;
-    await leases.updateMany({ holder }, [{ $set: { until: nextUntil } }]);
-    const tokens = new Map((await leases.find({ holder }).toArray()).map(({ _id, token }) => [_id, token]));
+    const _id = { $in: own.map(({ lease }) => lease.name) };
+    const renewed = await leases.updateMany({ _id, holder }, [{ $set: { until: nextUntil } }]);
+    // One that is held is not taken again by this process: as long as it is its holder, the token is the same.
+    const isWhole = renewed.matchedCount === own.length;
+    const tokens = isWhole
+      ? null
+      : new Map((await leases.find({ holder }).toArray()).map((each) => [each._id, each.token]));
     for (const each of own) {
-      if (tokens.get(each.lease.name) === each.lease.token) each.certainUntilMs = certainUntilMs;
+      if (tokens === null || tokens.get(each.lease.name) === each.lease.token) each.certainUntilMs = certainUntilMs;
       else drop(each);
     }
   }
