@@ -1,12 +1,13 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { MarketFeedView } from "#server/standing-orders/index.ts";
 import { lookAtPrices } from "./look.ts";
+import { PRICE_ALERTS } from "./store.ts";
 
-/** Prices are looked at as soon as a ledger is known; what was set meanwhile, and rests that are over, within this. */
-const PAUSE_MS = 2000;
+/** Alerts that are set one after the other are looked at together. */
+const WAKE_GAP_MS = 500;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -22,7 +23,10 @@ export function startPriceAlerts(
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
-    run: async (fenced, signal) => ((await lookAtPrices(fenced, feed, signal)) ? 0 : PAUSE_MS),
+    wakeGapMs: WAKE_GAP_MS,
+    wakes: [PRICE_ALERTS],
+    // Prices, and rests that are over, are looked at with every ledger.
+    run: async (fenced, signal) => ((await lookAtPrices(fenced, feed, signal)) ? 0 : REST_MS),
   });
   const stopListening = feed.onLedger(() => loop.kick());
   return {
