@@ -15,6 +15,7 @@ import { measureIngestion } from "./ingestion.ts";
 import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
 import { measureListing } from "./listing.ts";
 import { measureLongReads } from "./long-reads.ts";
+import { measureInteractions } from "./interactions.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { measureLighthouse, measurePublicPages } from "./lighthouse.ts";
 import { measureMarketDay } from "./market-day.ts";
@@ -84,6 +85,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     withApp(async ({ browser, server }) => say(await measureMovingBook(browser, server, isQuick ? 2 : 5))),
   content: (say, isQuick) => withApp(async (app) => say(await measureContent(app, isQuick))),
   "lighthouse-pages": (say, isQuick) => withApp(async (app) => say(await measurePublicPages(app, isQuick ? 1 : 3))),
+  interactions: (say, isQuick) =>
+    withApp(async ({ browser, server }) => say(await measureInteractions(browser, server, isQuick ? 1 : 3))),
   lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
   "market-feed": async (say, isQuick) => {
     say(await measureMarketFeed(isQuick ? 15 : 60));
