@@ -28,7 +28,7 @@ export function startRunner(runtime: Runtime, leases: Leases, checks: readonly C
 
   function ended(check: Check, outcome: Outcome): void {
     making.delete(check.id);
-    // Its own issue may have been opened, of which the others are not to be begun before that is heard.
+    // It may have opened an issue: what rests upon it is not begun before that is known.
     if (outcome !== "as-before") reasons.forget();
     // Of a lost lease nobody needs to hear, at a stop or a takeover: whoever makes them next goes on.
     if (typeof outcome === "object" && !saysLeaseLost(outcome.error))

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { isTakenOver } from "#tests/browser/take-over.ts";
 import { quantile, type Result, roundsAndLoad } from "./results.ts";
 import type { App } from "./with-app.ts";
+import { slowDown } from "./slow-down.ts";
 
 const GOAL = { kind: "at most", value: 50 } as const;
 const SLOWER = 4;
@@ -46,8 +47,7 @@ export async function measureSearch({ browser, server }: App, rounds: number): P
   const field = page.getByRole("searchbox");
   await field.fill("fee");
   await page.getByText(/places? found/).waitFor();
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await slowDown(page, SLOWER);
   const said = page.locator("search [role=status]");
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1)

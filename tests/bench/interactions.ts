@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { fundedAddress, newName, register } from "#tests/browser/astrolabe.ts";
-import { type Result, roundsAndLoad } from "./results.ts";
+import { quantile, type Result, roundsAndLoad } from "./results.ts";
 import type { RunningServer } from "./running-server.ts";
+import { slowDown } from "./slow-down.ts";
 
 const GOAL = { kind: "at most", value: 200 } as const;
 const SLOW = 4;
@@ -67,7 +68,10 @@ export async function measureInteractions(browser: Browser, server: RunningServe
     const note = `slowest: ${told}; ${seen.length} interactions, ${roundsAndLoad(rounds)}`;
     results.push({
       name: `INP on ${name}, ${SLOW}x slower`,
-      value: percentile(seen, 98),
+      value: quantile(
+        seen.map(({ ms }) => ms),
+        0.98,
+      ),
       unit: "ms",
       goal: GOAL,
       note,
@@ -91,8 +95,7 @@ async function walk(context: BrowserContext, server: RunningServer, isFirst: boo
   await page.goto(`${server.url}/dashboard`);
   await page.getByRole("list", { name: "Balances" }).getByText("XLM").first().waitFor();
   await page.waitForLoadState("networkidle");
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW });
+  await slowDown(page, SLOW);
   const seen: Seen[] = [];
   for (const [step, make] of JOURNEY) {
     await make(page);
@@ -113,11 +116,6 @@ async function type(page: Page, label: string | null, text: string): Promise<voi
   const field = label === null ? page.getByRole("searchbox").first() : page.getByLabel(label, { exact: true }).first();
   await field.click();
   await field.pressSequentially(text, { delay: KEY_MS });
-}
-
-function percentile(seen: readonly Seen[], percent: number): number {
-  const sorted = seen.map(({ ms }) => ms).toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 }
 
 /** Runs in the page: keeps the longest event of each interaction. */

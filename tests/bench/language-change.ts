@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright
 import { newName, register } from "#tests/browser/astrolabe.ts";
 import type { Figure } from "./figures.ts";
 import type { RunningServer } from "./running-server.ts";
+import { slowDown } from "./slow-down.ts";
 
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const LANGUAGES = ["ar", "es", "fr", "pt"];
@@ -57,8 +58,7 @@ async function changeTwice(
   await page.goto(url + path);
   await page.locator(settled).first().waitFor({ timeout: 60_000 });
   await page.waitForLoadState("networkidle");
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  await slowDown(page, slower);
   const change = async () => {
     const values: number[] = [];
     for (const language of LANGUAGES) {

@@ -6,6 +6,7 @@ import { ISSUER, MovingMarket, PAIR } from "./moving-market.ts";
 import { threadTimeDuring } from "./page-thread.ts";
 import { type Goal, median, ratioOf, type Result, roundsAndLoad, showNumber } from "./results.ts";
 import type { RunningServer } from "./running-server.ts";
+import { slowDown } from "./slow-down.ts";
 
 const ROUND_MS = 6000;
 const TRACED_MS = 3000;
@@ -78,7 +79,7 @@ export async function measureMovingBook(browser: Browser, server: RunningServer,
     const results: Result[] = [];
     for (const window of WINDOWS) {
       await openMarket(page, server, window);
-      const own = await slowed(context, page, market);
+      const own = await slowed(page, market);
       results.push(...(await measureWindow({ browser, context, server, window, own, rounds })));
       await expectShown(page, market);
     }
@@ -111,7 +112,7 @@ async function measureWindow({ browser, context, server, window, own, rounds }: 
   const floorMarket = new MovingMarket();
   const bare = await openBareScreen(context, server.url, window.bare, floorMarket);
   await bare.setViewportSize(window);
-  const floor = await slowed(context, bare, floorMarket);
+  const floor = await slowed(bare, floorMarket);
   for (const each of [own, floor]) await moveFor(each, ROUND_MS / 2);
   const [frames, tasks, moves] = [noTurns(), noTurns(), noTurns()] as const;
   for (let round = 0; round < rounds; round += 1)
@@ -154,9 +155,8 @@ function besideFloor(name: string, turns: Turns, goal?: Goal): Result {
 
 const MOST = { kind: "at most", value: TIMES_GOAL } as const;
 
-async function slowed(context: BrowserContext, page: Page, market: MovingMarket): Promise<Moved> {
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW });
+async function slowed(page: Page, market: MovingMarket): Promise<Moved> {
+  await slowDown(page, SLOW);
   return { page, market };
 }
 

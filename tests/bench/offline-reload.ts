@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext, BrowserType, LaunchOptions, Page } from "@playwright/test";
+import type { BrowserType, LaunchOptions, Page } from "@playwright/test";
 import { fundedAddress, newName, offlineReady, register } from "#tests/browser/astrolabe.ts";
 import { type Figure, inRounds } from "./figures.ts";
 import { framesOfScrolling, framesOfSearching } from "./history-frames.ts";
 import { writeHistory } from "./long-history.ts";
 import type { RunningServer } from "./running-server.ts";
 import { untilRowShown } from "./shown-row.ts";
+import { slowDown } from "./slow-down.ts";
 
 const ROUNDS = 9;
 /** A phone's processor, as Lighthouse takes it. */
@@ -36,7 +37,7 @@ export async function measureOfflineReload(
     const many = `${transactions.toLocaleString("en-US")} transactions`;
     const figures: Figure[] = [{ name: `${many} from the database to the open device`, unit: "ms", values: [heldMs] }];
     for (const slowdown of [1, SLOW]) {
-      await slowDown(context, page, slowdown);
+      await slowDown(page, slowdown);
       const at = slowdown === 1 ? "" : `, processor ${slowdown} times slower`;
       const starts = await inRounds(ROUNDS, () => reloadToFirstRow(page));
       figures.push(
@@ -78,11 +79,6 @@ async function untilHeld(page: Page, transactions: number): Promise<void> {
   const shown = `${transactions.toLocaleString("en-US")} transaction${transactions === 1 ? "" : "s"} on this device`;
   await page.getByText(shown, { exact: true }).waitFor({ timeout: SYNC_TIMEOUT_MS });
   await page.locator("[data-sync-state=live]").first().waitFor({ timeout: SYNC_TIMEOUT_MS });
-}
-
-async function slowDown(context: BrowserContext, page: Page, rate: number): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
 async function reloadToFirstRow(page: Page): Promise<number> {
