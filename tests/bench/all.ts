@@ -26,6 +26,7 @@ import { measureMovingBook } from "./moving-book.ts";
 import { measurePasswords } from "./passwords.ts";
 import { measurePeople } from "./people.ts";
 import { measureReconcile } from "./reconcile.ts";
+import { measureOpening } from "./opening.ts";
 import { measureOperatorRoom } from "./operator-room.ts";
 import { measureQuotes } from "./quotes.ts";
 import { measureRecovery } from "./recovery.ts";
@@ -84,6 +85,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   "moving-book": (say, isQuick) =>
     withApp(async ({ browser, server }) => say(await measureMovingBook(browser, server, isQuick ? 2 : 5))),
   content: (say, isQuick) => withApp(async (app) => say(await measureContent(app, isQuick))),
+  opening: (say, isQuick) =>
+    withApp(async ({ browser, server }) => say(await measureOpening(browser, server, isQuick ? 1 : 5))),
   "lighthouse-pages": (say, isQuick) => withApp(async (app) => say(await measurePublicPages(app, isQuick ? 1 : 3))),
   interactions: (say, isQuick) =>
     withApp(async ({ browser, server }) => say(await measureInteractions(browser, server, isQuick ? 1 : 3))),

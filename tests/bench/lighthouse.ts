@@ -6,7 +6,8 @@ import lighthouse, { type Flags, type RunnerResult } from "lighthouse";
 import { fundedAddress, newName, register } from "#tests/browser/astrolabe.ts";
 import { contentLoaded } from "#tests/browser/write-content.ts";
 import { freePort } from "#tests/support/free-port.ts";
-import { median, type Result, roundsAndLoad } from "./results.ts";
+import { parsedEvents, tasksAfter } from "./page-thread.ts";
+import { median, type Result, roundsAndLoad, showNumber } from "./results.ts";
 import type { App } from "./with-app.ts";
 
 const PAGES = { landing: "/", dashboard: "/dashboard", history: "/transactions", trade: "/trade" } as const;
@@ -23,6 +24,11 @@ type Name = keyof typeof PAGES | keyof typeof PUBLIC;
 const PATHS: Readonly<Record<Name, string>> = { ...PAGES, ...PUBLIC };
 const GOAL = { kind: "at least", value: 95 } as const;
 type Verdict = RunnerResult["lhr"];
+/** By how much Lighthouse takes a phone's processor to be slower, and from when on a task keeps whoever taps waiting, in ms. */
+const SLOW = 4;
+const LONG_MS = 50;
+/** What costs a page five points of a hundred where all else is whole, by Lighthouse's curve for phones. */
+const BLOCKING_GOAL_MS = 250;
 /** How many verdicts in a row may be without a score. */
 const MOST_VOID = 3;
 /** Of public pages, by category: what depends on no processor is whole. */
@@ -115,8 +121,12 @@ async function judge(name: Name, url: string, judging: Judging, as: Flags = KEPT
   const scores = new Map<string, number[]>();
   const lost = new Set<string>();
   const failed = new Set<string>();
+  const blocking: Record<"own" | "told", number[]> = { own: [], told: [] };
   for (let round = 0; round < rounds; round += 1) {
-    const { categories, audits } = await verdictOn(name, `${url}${PATHS[name]}`, { ...judging, as, failed });
+    const { lhr, artifacts } = await verdictOn(name, `${url}${PATHS[name]}`, { ...judging, as, failed });
+    const { categories, audits } = lhr;
+    blocking.own.push(blockingOf(artifacts.Trace));
+    blocking.told.push(audits["total-blocking-time"]?.numericValue ?? Number.NaN);
     for (const [id, { score, auditRefs }] of Object.entries(categories)) {
       if (score !== null) scores.set(id, [...(scores.get(id) ?? []), Math.round(score * 100)]);
       for (const ref of auditRefs)
@@ -124,7 +134,7 @@ async function judge(name: Name, url: string, judging: Judging, as: Flags = KEPT
     }
   }
   const again = failed.size === 0 ? "" : `; measured again after: ${[...failed].join(", ")}`;
-  return [...scores].map(([id, values]) => ({
+  const judged = [...scores].map(([id, values]) => ({
     id,
     name: `Lighthouse of ${name}: ${id}`,
     value: median(values),
@@ -132,6 +142,28 @@ async function judge(name: Name, url: string, judging: Judging, as: Flags = KEPT
     goal: GOAL,
     note: `${[...lost].filter((one) => one.startsWith(`${id}:`)).join(", ") || "nothing lost"}${again} (${roundsAndLoad(rounds)})`,
   }));
+  const ownBlocking: Judged = {
+    id: "blocking",
+    name: `blocking of ${name} by its own clock, ${SLOW}x slower`,
+    value: median(blocking.own),
+    unit: "ms",
+    goal: { kind: "at most", value: BLOCKING_GOAL_MS },
+    note: `Lighthouse, by the wall's: ${showNumber(median(blocking.told))} ms (${roundsAndLoad(rounds)})`,
+  };
+  return [...judged, ownBlocking];
+}
+
+/**
+ * What Lighthouse calls total blocking time, in ms, by the clock of the page's own thread: Lighthouse goes by the wall's, and so counts
+ * four times over whatever else this machine does meanwhile.
+ */
+function blockingOf(trace: { readonly traceEvents: readonly object[] }): number {
+  const events = parsedEvents(trace);
+  const paint = events.findLast(({ name }) => name === "firstContentfulPaint");
+  if (paint === undefined) return Number.NaN;
+  return tasksAfter(events, paint)
+    .map((ms) => Math.max(0, ms * SLOW - LONG_MS))
+    .reduce((sum, ms) => sum + ms, 0);
 }
 
 interface Asked extends Judging {
@@ -141,12 +173,12 @@ interface Asked extends Judging {
 }
 
 /** A verdict in which nothing failed; one without a score for that says nothing of the page, and is asked for again. Throws after some of them. */
-async function verdictOn(name: Name, url: string, { port, launch, as, failed }: Asked): Promise<Verdict> {
+async function verdictOn(name: Name, url: string, { port, launch, as, failed }: Asked): Promise<RunnerResult> {
   for (let round = 0; round < MOST_VOID; round += 1) {
     // In a browser just opened: where pages were before, Lighthouse's own debugger walks what they left, for 150 ms of the judged page.
     const outcome = await inBrowser(launch, () => lighthouse(url, { port, output: "json", ...as }));
     const errors = outcome ? errorsOf(outcome.lhr) : ["no answer"];
-    if (outcome && errors.length === 0) return outcome.lhr;
+    if (outcome && errors.length === 0) return outcome;
     for (const error of errors) failed.add(error);
   }
   throw new Error(`Lighthouse could not judge ${name}: ${[...failed].join(", ")}`);

@@ -7,12 +7,14 @@ export interface ThreadTime {
   readonly longestMs: number;
   /** Of all tasks, in ms. */
   readonly totalMs: number;
+  /** Of each task, in ms. */
+  readonly tasksMs: readonly number[];
 }
 
 const CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline", "blink.user_timing", "__metadata"];
 const TASK = "RunTask";
 
-const Event = v.object({
+const TraceEvent = v.object({
   name: v.string(),
   pid: v.number(),
   tid: v.number(),
@@ -22,24 +24,47 @@ const Event = v.object({
   args: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 const Trace = v.object({ traceEvents: v.array(v.looseObject({})) });
-type Event = v.InferOutput<typeof Event>;
+export type TraceEvent = v.InferOutput<typeof TraceEvent>;
 
-const MARK = "page-thread";
+const BEGIN = "page-thread-begin";
+const END = "page-thread-end";
+const FROM: ReadonlySet<string> = new Set([BEGIN, "navigationStart"]);
 
-/** Runs `work` while the browser writes down what the page's thread does. */
+/** Runs `work`, which may open another page, while the browser writes down what the page's thread does. */
 export async function threadTimeDuring(browser: Browser, page: Page, work: () => Promise<void>): Promise<ThreadTime> {
   await browser.startTracing(page, { categories: CATEGORIES });
-  await page.evaluate((name) => void performance.mark(name), MARK);
+  await mark(page, BEGIN);
   await work();
-  const trace = v.parse(Trace, JSON.parse((await browser.stopTracing()).toString()));
-  const events = trace.traceEvents.flatMap((event): Event[] => {
-    const parsed = v.safeParse(Event, event);
+  await mark(page, END);
+  const events = parsedEvents(v.parse(Trace, JSON.parse((await browser.stopTracing()).toString())));
+  const end = events.find(({ name }) => name === END);
+  if (end === undefined) throw new Error("the page's thread was not found in what the browser wrote down");
+  // What opens another page is told from its navigation on.
+  const from = events.findLast((event) => FROM.has(event.name) && isSameThread(event, end));
+  const tasksMs = tasksAfter(events, from ?? { ...end, ts: 0 });
+  return { longestMs: Math.max(0, ...tasksMs), totalMs: tasksMs.reduce((sum, ms) => sum + ms, 0), tasksMs };
+}
+
+/** What a trace says, in the order in which it happened. */
+export function parsedEvents({ traceEvents }: { readonly traceEvents: readonly object[] }): TraceEvent[] {
+  const events = traceEvents.flatMap((event): TraceEvent[] => {
+    const parsed = v.safeParse(TraceEvent, event);
     return parsed.success ? [parsed.output] : [];
   });
-  const mark = events.find(({ name }) => name === MARK);
-  if (mark === undefined) throw new Error("the page's thread was not found in what the browser wrote down");
-  const ofTasks = events
-    .filter(({ name, pid, tid, ts }) => name === TASK && pid === mark.pid && tid === mark.tid && ts > mark.ts)
+  return events.toSorted((one, other) => one.ts - other.ts);
+}
+
+/** How long each task took that an event's thread ran after it, in ms by the thread's own clock. */
+export function tasksAfter(events: readonly TraceEvent[], from: TraceEvent): number[] {
+  return events
+    .filter((event) => event.name === TASK && isSameThread(event, from) && event.ts > from.ts)
     .map(({ tdur }) => tdur / 1000);
-  return { longestMs: Math.max(0, ...ofTasks), totalMs: ofTasks.reduce((sum, ms) => sum + ms, 0) };
+}
+
+function isSameThread(one: TraceEvent, other: TraceEvent): boolean {
+  return one.pid === other.pid && one.tid === other.tid;
+}
+
+async function mark(page: Page, name: string): Promise<void> {
+  await page.evaluate((each) => void performance.mark(each), name);
 }

@@ -1,4 +1,5 @@
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { nextTask } from "#pwa/platform/device/next-task.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
 import { REQUEST_ID_HEADER } from "#schemas/logs.ts";
 import { fetchSaid } from "#pwa/platform/language/fetch-said.ts";
@@ -23,7 +24,17 @@ export interface Link {
 /** An answer that says something by a code, or has a stored text that does. */
 const SAYS = /"code\\?":/;
 
-const browserLink: Link = { fetch: (url, init) => fetch(url, init), nowMs };
+/**
+ * A screen asks for much as it opens, and to begin a request takes a slow phone milliseconds: each begins in a task of its own. In a page
+ * that is hidden, whose timers rest, or is being left it begins at once.
+ */
+const browserLink: Link = {
+  fetch: async (url, init) => {
+    if (init.keepalive !== true && document.visibilityState !== "hidden") await nextTask();
+    return fetch(url, init);
+  },
+  nowMs,
+};
 
 /**
  * Sends a request with credentials, past every cache, asking for JSON, with the time appended as `_t`.
