@@ -3,8 +3,11 @@ import { createMarketStore, type Lane } from "./market-store.ts";
 
 test("a frame draws one part, whoever waited longest; the book moves in those between, and the others rest", () => {
   const frames: ((atMs: number) => void)[] = [];
-  const store = createMarketStore({ market: null, flow: "waiting", seenAtMs: null, problem: null }, (draw) =>
-    frames.push(draw),
+  const waits: { readonly ask: () => void; readonly ms: number }[] = [];
+  const store = createMarketStore(
+    { market: null, flow: "waiting", seenAtMs: null, problem: null },
+    (draw) => frames.push(draw),
+    (ask, ms) => waits.push({ ask, ms }),
   );
   const drawn: Lane[] = [];
   const seen: (number | null)[] = [];
@@ -27,8 +30,13 @@ test("a frame draws one part, whoever waited longest; the book moves in those be
   store.change({ seenAtMs: 3 });
   expect(runFrame(64)).toEqual(["book"]);
   store.change({ seenAtMs: 4 });
-  expect([runFrame(80), runFrame(96)]).toEqual([["book"], []]);
+  expect(runFrame(80)).toEqual(["book"]);
+  // What rests asks for no frame before its time.
+  expect(frames).toHaveLength(0);
+  expect(waits.map(({ ms }) => ms)).toEqual([16 + 250 - 64]);
   store.change({ seenAtMs: 5 });
+  waits[0]?.ask();
+  expect(frames).toHaveLength(1);
   expect([runFrame(270), runFrame(286), runFrame(302), runFrame(318)]).toEqual([
     ["figures"],
     ["candles"],

@@ -32,6 +32,8 @@ export interface MarketStore {
 /** `draw` is told the time of the frame, in ms of any clock. */
 type NextFrame = (draw: (atMs: number) => void) => void;
 const nextFrame: NextFrame = (draw) => void requestAnimationFrame(draw);
+type Later = (ask: () => void, ms: number) => void;
+const later: Later = (ask, ms) => void setTimeout(ask, ms);
 
 interface LaneState {
   readonly listeners: Set<() => void>;
@@ -40,22 +42,46 @@ interface LaneState {
   drawn: MarketPicture;
 }
 
-export function createMarketStore(first: MarketPicture, onFrame: NextFrame = nextFrame): MarketStore {
+export function createMarketStore(
+  first: MarketPicture,
+  onFrame: NextFrame = nextFrame,
+  wait: Later = later,
+): MarketStore {
   let known = first;
   let shown = first;
   let isAsked = false;
+  let isWaiting = false;
   const begin = (): LaneState => ({ listeners: new Set(), drawnAtMs: -Infinity, drawn: first });
   const lanes: Readonly<Record<Lane, LaneState>> = { book: begin(), tape: begin(), figures: begin(), candles: begin() };
 
+  function ask(): void {
+    if (isAsked) return;
+    isAsked = true;
+    onFrame(draw);
+  }
+
+  /** Even a frame in which nothing is drawn has the browser lay out and hand over the page. */
+  function askIn(ms: number): void {
+    if (ms <= 0) return ask();
+    if (isWaiting) return;
+    isWaiting = true;
+    wait(() => {
+      isWaiting = false;
+      ask();
+    }, ms);
+  }
+
   function draw(atMs: number): void {
+    isAsked = false;
     shown = known;
     const behind = LANES.filter((lane) => lanes[lane].drawn !== shown && lanes[lane].listeners.size > 0);
+    const restOf = (lane: Lane) => lanes[lane].drawnAtMs + RESTS_MS[lane] - atMs;
     // Whoever waited longest; the book moves on in the frames between.
     const [next] = behind
-      .filter((lane) => atMs - lanes[lane].drawnAtMs >= RESTS_MS[lane])
+      .filter((lane) => restOf(lane) <= 0)
       .toSorted((left, right) => lanes[left].drawnAtMs - lanes[right].drawnAtMs);
-    isAsked = behind.length > (next === undefined ? 0 : 1);
-    if (isAsked) onFrame(draw);
+    const rests = behind.filter((lane) => lane !== next).map(restOf);
+    if (rests.length > 0) askIn(Math.min(...rests));
     if (next === undefined) return;
     lanes[next].drawn = shown;
     lanes[next].drawnAtMs = atMs;
@@ -72,9 +98,7 @@ export function createMarketStore(first: MarketPicture, onFrame: NextFrame = nex
     },
     change(changes) {
       known = { ...known, ...changes };
-      if (isAsked) return;
-      isAsked = true;
-      onFrame(draw);
+      ask();
     },
   };
 }
