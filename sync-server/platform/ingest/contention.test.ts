@@ -3,10 +3,13 @@ import { MongoError } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { NetworkError } from "#server/platform/network/network.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { accountCollection } from "./account.ts";
 import { ingestedLedger, readCursor } from "./cursor.ts";
-import { ingestPage } from "./ingester.ts";
+import { GAP_CHECK } from "./gap-store.ts";
+import { ingestPage, type Standstill } from "./ingester.ts";
+import { OwnAccounts } from "./own-accounts.ts";
 
 const ANA = 1;
 const BEN = 2;
@@ -83,3 +86,39 @@ test("two that fold at once leave one page behind them", async () => {
   expect(rows).toHaveLength(2);
   expect((await readCursor(world.database, null))?.ledger).toBe((await world.network.head()).sequence);
 });
+
+test("who stood still while another process went on misses nothing, and takes nothing for forgotten", async () => {
+  const ana = await world.ours(4);
+  const to = await world.stranger();
+  const pay = () =>
+    world.apply([ana], [Operation.payment({ destination: to.publicKey(), asset: Asset.native(), amount: "1" })]);
+  const deps = { runtime: world.runtime, network: world.network, parts: INGEST_PARTS };
+  const own = new OwnAccounts();
+  const still: Standstill = { at: null };
+  const catchUp = async () => {
+    do await ingestPage(deps, own, still);
+    while (still.at === null);
+  };
+  await catchUp();
+  const stoodAt = still.at;
+  expect(stoodAt?.ledger).toBe((await world.network.head()).sequence);
+  const hashes = [await pay()];
+  await world.ingest();
+  hashes.push(await pay());
+
+  await catchUp();
+  still.at = stoodAt;
+  const { sequence } = await world.network.head();
+  const forgetful = { ...world.network, oldestLedger: () => Promise.resolve(sequence + 1), transactions: refuse };
+  expect(await ingestPage({ ...deps, network: forgetful }, own, still)).toBe(true);
+  expect(still.at).toBeNull();
+  await catchUp();
+
+  const rows = (await world.rows(4)).filter(({ hash }) => hashes.includes(String(hash)));
+  expect(rows.map(({ hash }) => hash)).toEqual(hashes);
+  expect(await world.database.collection("system_issues").countDocuments({ checkId: GAP_CHECK })).toBe(0);
+});
+
+function refuse(): Promise<never> {
+  return Promise.reject(new NetworkError("older than what is remembered"));
+}

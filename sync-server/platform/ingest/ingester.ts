@@ -27,25 +27,46 @@ export interface IngestDeps extends PartDeps {
 }
 
 /**
+ * Where ingestion stood when it last found nothing new: it is not read again until something is. Another process may have moved it
+ * since; whoever moves it from where it no longer is moves nothing.
+ */
+export interface Standstill {
+  at: LedgerCursor | null;
+}
+
+/**
  * Folds the next page of the network's transactions into our accounts, each part of it in one database transaction with the
  * cursor.
- * Answers whether more was there at once. Several processes may: whoever moves the cursor second writes nothing. `own` is
- * what the caller keeps from page to page.
+ * Answers whether more was there at once. Several processes may: whoever moves the cursor second writes nothing. `own` and `still`
+ * are what the caller keeps from page to page.
  */
-export async function ingestPage(deps: IngestDeps, own = new OwnAccounts()): Promise<boolean> {
+export async function ingestPage(
+  deps: IngestDeps,
+  own = new OwnAccounts(),
+  still: Standstill = { at: null },
+): Promise<boolean> {
   const { network, runtime } = deps;
-  const cursor = await readCursor(runtime.database, null);
+  const former = still.at;
+  still.at = null;
+  const cursor = former ?? (await readCursor(runtime.database, null));
   if (!cursor) {
     const head = await network.head();
     await moveCursor(runtime, null, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence }, null);
     return true;
   }
   const page = await readPage(deps, cursor);
-  if (!page) return true;
+  if (page === "forgotten") {
+    // Of a cursor that was moved meanwhile nothing is missing.
+    if (former === null) await passForgotten(deps, cursor);
+    return true;
+  }
   const isWhole = page.transactions.length < PAGE_LIMIT;
   const lastLedger = page.transactions.at(-1)?.ledger ?? cursor.ledger;
   const ledger = isWhole ? Math.max(page.latestLedger, cursor.ledger) : lastLedger - 1;
-  if (page.transactions.length === 0 && ledger <= cursor.ledger) return false;
+  if (page.transactions.length === 0 && ledger <= cursor.ledger) {
+    still.at = cursor;
+    return false;
+  }
   // Asked of the database each time: an account made a moment ago, by any process, must not be missed.
   await own.refresh(runtime.database);
   const items = page.transactions.filter(isAbout(own)).map((transaction) => tryToRead(transaction, network.passphrase));
@@ -54,9 +75,8 @@ export async function ingestPage(deps: IngestDeps, own = new OwnAccounts()): Pro
   return !isWhole;
 }
 
-/** The page after the cursor; null after it was moved on behind what no node remembers. */
-async function readPage(deps: IngestDeps, cursor: LedgerCursor): Promise<TransactionPage | null> {
-  const { network } = deps;
+/** The page after the cursor, or that no node remembers what comes next. */
+async function readPage({ network }: IngestDeps, cursor: LedgerCursor): Promise<TransactionPage | "forgotten"> {
   let page: TransactionPage | null = null;
   try {
     page = await network.transactions(cursor.cursor, PAGE_LIMIT);
@@ -64,14 +84,16 @@ async function readPage(deps: IngestDeps, cursor: LedgerCursor): Promise<Transac
     // A node refuses a cursor that is older than what it remembers.
     if (!(error instanceof NetworkError) || (await network.oldestLedger()) <= cursor.ledger + 1) throw error;
   }
-  if (page === null || page.oldestLedger > cursor.ledger + 1) {
-    // Without a Horizon nobody can tell what is missing.
-    await (deps.runtime.config.stellar.horizonUrls.length > 0 ? openGap : resyncAccounts)(deps, cursor);
-    return null;
-  }
+  if (page === null || page.oldestLedger > cursor.ledger + 1) return "forgotten";
   const gap = pageGap(cursor.cursor, page.transactions);
   if (gap !== null) throw new NetworkError(`a page of the ledger has a gap: ${gap}`);
   return page;
+}
+
+/** Moves the cursor on behind what no node remembers. */
+function passForgotten(deps: IngestDeps, cursor: LedgerCursor): Promise<void> {
+  // Without a Horizon nobody can tell what is missing.
+  return (deps.runtime.config.stellar.horizonUrls.length > 0 ? openGap : resyncAccounts)(deps, cursor);
 }
 
 function isAbout(own: OwnAccounts) {

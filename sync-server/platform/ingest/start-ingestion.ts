@@ -8,7 +8,7 @@ import { ingestedLedger, type LedgerCursor, readCursor, storeAnchor } from "./cu
 import { GapFiller } from "./fill-gaps.ts";
 import { gapCollection } from "./gap-store.ts";
 import { followOn } from "./follow.ts";
-import type { IngestDeps } from "./ingester.ts";
+import type { IngestDeps, Standstill } from "./ingester.ts";
 import { lookThrough, nextLookUp } from "./look-through.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
 import { OwnAccounts } from "./own-accounts.ts";
@@ -43,6 +43,7 @@ export function startIngestion(
   const { runtime } = deps;
   const own = new OwnAccounts();
   const filler = new GapFiller();
+  const still: Standstill = { at: null };
   const stopListening = runtime.database.changes.on([gapCollection(runtime.database).collectionName], () =>
     filler.lookAgain(),
   );
@@ -64,7 +65,7 @@ export function startIngestion(
         await retryQuarantined({ ...deps, runtime: fenced });
       }
       isAnchored = true;
-      while (!signal.aborted && (await followOn({ ...deps, runtime: fenced }, own, filler)));
+      while (!signal.aborted && (await followOn({ ...deps, runtime: fenced }, own, filler, still)));
       await care(fenced);
       return POLL_MS;
     },
