@@ -11,6 +11,9 @@ export const MOST_AT_ONCE = 500;
 /** People whose alerts are written at the same time; those of one person come one after another. */
 const PEOPLE_AT_ONCE = 8;
 
+/** States of an alert that is looked at. */
+const AWAITED = ["new", "waiting", "there"] as const;
+
 interface Due {
   readonly alert: AlertDocument;
   readonly settle: () => Promise<void>;
@@ -23,7 +26,7 @@ interface Due {
  */
 export async function lookAtPrices(runtime: AlertContext, feed: MarketFeedView, signal: AbortSignal): Promise<boolean> {
   const market = marketNow(feed);
-  if (market === null) return false;
+  if (market === null || !(await isAnyAwaited(runtime))) return false;
   const due = [...(await newOnes(runtime, market)), ...(await movedOnes(runtime, market))];
   const queues = Map.groupBy(due, ({ alert }) => alert.userId).values();
   const failures: unknown[] = [];
@@ -37,6 +40,12 @@ export async function lookAtPrices(runtime: AlertContext, feed: MarketFeedView, 
   await Promise.all(workers);
   if (failures.length > 0) throw failures[0];
   return due.length >= MOST_AT_ONCE;
+}
+
+/** Whether anybody waits for a price at all: where nobody does, that is all that is asked. */
+async function isAnyAwaited({ database }: AlertContext): Promise<boolean> {
+  const awaited = { state: { $in: [...AWAITED] }, deleted: false };
+  return (await alertCollection(database).findOne(awaited, { projection: { _id: 1 } })) !== null;
 }
 
 /** Those that nobody has looked at: they wait, or are there already. */

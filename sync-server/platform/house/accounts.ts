@@ -32,7 +32,7 @@ export interface DailyBudget extends AssetName {
   readonly daily: string;
 }
 
-interface HouseAccount {
+export interface HouseAccount {
   readonly _id: HousePurpose;
   readonly address: string;
   readonly createdAt: Date;
@@ -75,14 +75,19 @@ export async function makeOwnAccount(
   return address;
 }
 
-/** Address per purpose. Throws {@link SealBrokenError} for one that was put there past the server. */
-export async function houseAccounts(database: Database): Promise<Map<HousePurpose, string>> {
+/** What is set of each account that was made. Throws {@link SealBrokenError} for one that was put there past the server. */
+export async function houseRows(database: Database): Promise<HouseAccount[]> {
   const found = await database.collection<HouseAccount>(HOUSE_ACCOUNTS).find({}).toArray();
   for (const house of found) assertRowSealed(database, HOUSE_KIND, house, house._id);
-  return new Map(found.map(({ _id, address }) => [_id, address]));
+  return found;
 }
 
-/** The account of a purpose, as the ledger last had it; null before it was made. Throws like {@link houseAccounts}. */
+/** Address per purpose. Throws like {@link houseRows}. */
+export async function houseAccounts(database: Database): Promise<Map<HousePurpose, string>> {
+  return new Map((await houseRows(database)).map(({ _id, address }) => [_id, address]));
+}
+
+/** The account of a purpose, as the ledger last had it; null before it was made. Throws like {@link houseRows}. */
 export async function houseAccount(
   database: Database,
   purpose: HousePurpose,
@@ -92,7 +97,7 @@ export async function houseAccount(
   return house && accountCollection(database).findOne({ _id: house.address }, inSession(session));
 }
 
-/** What is set of the account of a purpose; null before it was made. Throws like {@link houseAccounts}. */
+/** What is set of the account of a purpose; null before it was made. Throws like {@link houseRows}. */
 export async function houseRow(
   database: Database,
   purpose: HousePurpose,

@@ -4,15 +4,16 @@ import { amountText } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Clock, Runtime } from "#server/platform/http/runtime.ts";
-import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
+import { openIssue, openSubjects, resolveIssue } from "#server/platform/issues/issues.ts";
 import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { HOUSE_USER, isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { type DailyBudget, HOUSE_PURPOSES, type HousePurpose, houseRow } from "./accounts.ts";
+import { type HouseAccount, type HousePurpose, houseRow, houseRows } from "./accounts.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 
 type Context = { readonly database: Database; readonly clock: Clock };
 
+const BUDGET_CHECK = "house-budget";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** XLM without which an account that pays it can open nothing. */
 const LEAST_STROOPS = 2n * BASE_RESERVE_STROOPS;
@@ -55,9 +56,16 @@ export async function usedBudgets(
   session: ClientSession | null = null,
 ): Promise<UsedBudget[]> {
   const house = await houseRow(context.database, purpose, session);
-  const budgets: readonly DailyBudget[] = house?.budgets ?? [];
-  if (!house || budgets.length === 0) return [];
-  const paid = await paidInDay(context, session, house.address);
+  return house ? usedOf(context, session, house) : [];
+}
+
+async function usedOf(
+  context: Context,
+  session: ClientSession | null,
+  { address, budgets = [] }: HouseAccount,
+): Promise<UsedBudget[]> {
+  if (budgets.length === 0) return [];
+  const paid = await paidInDay(context, session, address);
   return budgets.map(({ assetCode, issuer, daily }) => {
     const asset = { assetCode, issuer };
     return { ...asset, daily: BigInt(daily), used: paid.get(budgetKey(asset)) ?? 0n };
@@ -94,11 +102,13 @@ export async function refuseBeyondBudget(
 
 /** Tells operators of budgets that are used up or soon will be, and that one has room again. */
 export async function watchBudgets(runtime: Runtime): Promise<void> {
-  for (const purpose of HOUSE_PURPOSES) {
-    const cause = { checkId: "house-budget", subject: purpose };
-    const full = (await usedBudgets(runtime, purpose)).find(isNearlyUsed);
+  const told = await openSubjects(runtime.database, BUDGET_CHECK);
+  for (const house of await houseRows(runtime.database)) {
+    const purpose = house._id;
+    const cause = { checkId: BUDGET_CHECK, subject: purpose };
+    const full = (await usedOf(runtime, null, house)).find(isNearlyUsed);
     if (!full) {
-      await resolveIssue(runtime, cause);
+      if (told.has(purpose)) await resolveIssue(runtime, cause);
       continue;
     }
     const { assetCode, used, daily } = full;

@@ -176,6 +176,12 @@ export async function resolveIssue({ database, clock }: IssueContext, cause: Cau
   await context.database.transaction((session) => close(context, session, cause, how));
 }
 
+/** Of what there is an open issue of this check. */
+export async function openSubjects(database: Database, checkId: string): Promise<ReadonlySet<string>> {
+  const found = issuesOf(database).find({ checkId, status: "active" }, { projection: { subject: 1 } });
+  return new Set((await found.toArray()).map(({ subject }) => subject));
+}
+
 /** The same in a transaction, with what was done about it. */
 export function passIssue(
   context: IssueContext,
