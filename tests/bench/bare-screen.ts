@@ -1,7 +1,14 @@
+import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
+import type * as ChartLibrary from "lightweight-charts";
 import type { MovingMarket } from "./moving-market.ts";
 
-/** What a screen of a market shows at a time: rows of its book and tape that are in sight, figures above them, the chart's canvas. */
+const LIBRARY = join(
+  import.meta.dirname,
+  "../../node_modules/lightweight-charts/dist/lightweight-charts.standalone.production.js",
+);
+
+/** What a screen of a market shows at a time: rows of its book and tape that are in sight, figures above them, the chart. */
 export interface BareScreen {
   readonly bookRows: number;
   readonly tapeRows: number;
@@ -11,7 +18,8 @@ export interface BareScreen {
 
 /**
  * The floor under a moving market: a page that holds nothing but as many rows as the screen shows, and writes what it is told over the
- * same socket into text nodes and transforms, and candles into a canvas. No framework, no styles but those of the rows.
+ * same socket into text nodes and transforms; a chart is that of the same library, with as many lines, and nothing around it. No framework, no
+ * styles but those of the rows.
  */
 export async function openBareScreen(
   context: BrowserContext,
@@ -27,6 +35,7 @@ export async function openBareScreen(
     market.socket = socket;
   });
   await page.goto(`${origin}/bare`);
+  if (screen.chart !== null) await page.addScriptTag({ path: LIBRARY });
   await page.evaluate(drawBare, screen);
   return page;
 }
@@ -48,25 +57,36 @@ function drawBare({ bookRows, tapeRows, figures, chart }: BareScreen): void {
   const head = rowOf(figures, 0, 0, 380);
   const book = Array.from({ length: bookRows }, (_, index) => rowOf(3, 30 + index * 24, 0, 270));
   const tape = Array.from({ length: tapeRows }, (_, index) => rowOf(3, 30 + (bookRows + index) * 24, 0, 270));
-  const canvas = chart === null ? null : document.body.appendChild(document.createElement("canvas"));
-  if (chart !== null && canvas !== null) Object.assign(canvas, chart);
-  const brush = canvas?.getContext("2d") ?? null;
-  const last = (index: number, price: number) => price + Math.sin(index) / 100;
-  const candles = Array.from({ length: 120 }, (_, index) => last(index, 0.25));
+  const candles = chart === null ? null : openChart(chart);
 
-  function drawCandles(price: number): void {
-    if (chart === null || brush === null) return;
-    candles.push(price);
-    candles.shift();
-    brush.clearRect(0, 0, chart.width, chart.height);
-    for (const [index, close] of candles.entries()) {
-      const left = (index * chart.width) / candles.length;
-      brush.fillStyle = index % 2 === 0 ? "#2a8" : "#c55";
-      brush.fillRect(left + 1, (close - 0.2) * 4 * chart.height, 1, 40);
-      brush.fillRect(left, (close - 0.2) * 4 * chart.height + 10, 3, 20);
-      brush.fillRect(left, chart.height - 30, 3, 30 * close);
-    }
-    for (let line = 0; line < 8; line += 1) brush.fillText(`${price + line}`, chart.width - 60, line * 40);
+  /** Answers what moves the last candle: of a thousand, with their volume and two averages, as many as the screen shows first are in sight. */
+  function openChart(size: { readonly width: number; readonly height: number }): (price: number) => void {
+    const library: typeof ChartLibrary = Reflect.get(globalThis, "LightweightCharts");
+    const box = document.body.appendChild(document.createElement("div"));
+    box.style.cssText = `position:absolute;top:60px;left:0;width:${size.width}px;height:${size.height}px`;
+    const made = library.createChart(box, { ...size, timeScale: { rightOffset: 4, minBarSpacing: 1.5 } });
+    const volumes = made.addSeries(library.HistogramSeries, { priceScaleId: "volume", priceLineVisible: false });
+    made.priceScale("volume").applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+    const bars = made.addSeries(library.CandlestickSeries);
+    const lines = [1, 2].map(() => made.addSeries(library.LineSeries, { lineWidth: 1, priceLineVisible: false }));
+    const at = (index: number) => (index * 3600) as ChartLibrary.UTCTimestamp;
+    const bar = (index: number, close: number) => ({
+      time: at(index),
+      open: 0.25,
+      high: close + 0.004,
+      low: 0.246,
+      close,
+    });
+    const closes = Array.from({ length: 1000 }, (_, index) => 0.25 + Math.sin(index) / 200);
+    bars.setData(closes.map((close, index) => bar(index, close)));
+    volumes.setData(closes.map((value, index) => ({ time: at(index), value })));
+    for (const line of lines) line.setData(closes.map((value, index) => ({ time: at(index), value })));
+    made.timeScale().setVisibleLogicalRange({ from: 880, to: 1004 });
+    return (price) => {
+      bars.update(bar(999, price));
+      volumes.update({ time: at(999), value: price });
+      for (const line of lines) line.update({ time: at(999), value: price });
+    };
   }
 
   let told: { bids: string[][]; asks: string[][]; ticker: { last: string } } | null = null;
@@ -88,7 +108,7 @@ function drawBare({ bookRows, tapeRows, figures, chart }: BareScreen): void {
     if (count % 5 === 2)
       for (const [index, { texts }] of tape.entries())
         for (const text of texts) text.data = trades[trades.length - 1 - index] ?? "";
-    if (count % 5 === 4) drawCandles(price);
+    if (count % 5 === 4) candles?.(price);
     told = null;
   }
 
