@@ -24,6 +24,8 @@ function aLink(...responses: readonly Response[]): Link & { sent: Sent[] } {
   };
 }
 
+afterEach(() => vi.unstubAllGlobals());
+
 const unauthorized = () => new Response('{"message":"Please sign in first."}', { status: 401 });
 
 describe("request", () => {
@@ -67,6 +69,20 @@ describe("request", () => {
     expect(link.sent[0]?.init.body).toBe(body);
   });
 
+  test.each([
+    ["visible", {}, 0],
+    ["visible", { isLast: true }, 1],
+    ["hidden", {}, 1],
+  ] as const)("in a page that is %s, asked as %j, %i have begun before the next task", async (seen, options, begun) => {
+    const fetch = vi.fn(() => Promise.resolve(new Response("{}")));
+    vi.stubGlobal("fetch", fetch);
+    vi.stubGlobal("document", { visibilityState: seen });
+    const answered = request("/api/x", options);
+    expect(fetch).toHaveBeenCalledTimes(begun);
+    await answered;
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   test("raises a refusal as status, colon, space, body", async () => {
     const link = aLink(new Response("no such thing", { status: 404, statusText: "Not Found" }));
     await expect(request("/api/x", {}, link)).rejects.toThrow("404: no such thing");
@@ -79,8 +95,6 @@ describe("request", () => {
 });
 
 describe("an answer", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   test("that says something by a code is handed on once there are words for it, any other at once", async () => {
     const words = Promise.withResolvers<Response>();
     vi.stubGlobal("fetch", () => words.promise);

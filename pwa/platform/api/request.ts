@@ -24,17 +24,18 @@ export interface Link {
 /** An answer that says something by a code, or has a stored text that does. */
 const SAYS = /"code\\?":/;
 
-/**
- * A screen asks for much as it opens, and to begin a request takes a slow phone milliseconds: each begins in a task of its own. In a page
- * that is hidden, whose timers rest, or is being left it begins at once.
- */
 const browserLink: Link = {
-  fetch: async (url, init) => {
-    if (init.keepalive !== true && document.visibilityState !== "hidden") await nextTask();
-    return fetch(url, init);
-  },
+  fetch: (url, init) => (mayWait(init) ? nextTask().then(() => fetch(url, init)) : fetch(url, init)),
   nowMs,
 };
+
+/**
+ * A screen asks for much as it opens, and to begin a request takes a slow phone milliseconds: each begins in a task of its own. Where
+ * nothing is in sight, and timers rest, or the page is being left, it begins at once.
+ */
+function mayWait({ keepalive = false }: RequestInit): boolean {
+  return !keepalive && globalThis.document?.visibilityState === "visible";
+}
 
 /**
  * Sends a request with credentials, past every cache, asking for JSON, with the time appended as `_t`.
