@@ -34,26 +34,6 @@ test("the links are all added, in the order in which they were asked for, each b
   expect(added).toEqual([1, 2, 3, 4]);
 });
 
-test("what an import needs is run before it, one by one from the last on, once, and what fails is left to it", async () => {
-  const code = (await helper().then(inTurn)).split("\n}\n\n")[1]?.replace("await import(", "await load(");
-  const loaded: string[] = [];
-  const load = (href: string) => {
-    loaded.push(href);
-    return href === "/gone.js" ? Promise.reject(new Error("gone")) : Promise.resolve();
-  };
-  const runInTurn: (hrefs: string[]) => Promise<void> = new Function("load", `${code} return runInTurn;`)(load);
-  await runInTurn(["/screen.js", "/screen.css", "/gone.js", "/base.js"]);
-  expect(loaded).toEqual(["/base.js", "/gone.js", "/screen.js"]);
-  await runInTurn(["/other.js", "/gone.js", "/base.js"]);
-  expect(loaded.slice(3)).toEqual(["/gone.js", "/other.js"]);
-});
-
-test("the installed bundler's import waits for what it needs to have run", async () => {
-  expect(inTurn(await helper())).toContain(
-    "runInTurn((deps ?? []).map((dep) => assetsURL(dep, importerUrl))).then(baseModule).catch(handlePreloadError)",
-  );
-});
-
 test("another way of adding them is not taken for this one", () => {
   expect(() => inTurn("export const preload = 1;")).toThrow("another way");
 });

@@ -2,7 +2,6 @@ import type { Plugin } from "vite";
 
 const HELPER = "\0vite/preload-helper.js";
 const APPENDS = "document.head.appendChild(link);";
-const IMPORTS = "return baseModule().catch(handlePreloadError);";
 /** What of it no page of ours needs: neither import maps nor nonces; each first load carries it, and pays for it at each link. */
 const NEEDLESS = [
   "if (import.meta.resolve) return new URL(import.meta.resolve(specifier));",
@@ -16,41 +15,26 @@ const SLICE_MS = 5;
 /**
  * Each link begins a fetch, and a slow phone takes milliseconds for one: a screen of thirty files kept it from answering for a fifth
  * of a second. Those of scripts are added in turn, in as many tasks as it needs; the import begins once all of its own are.
- * To run them is more, and an import alone runs all that it needs in one task: so what it needs is imported before, one by one, from what
- * stands on nothing upwards.
  */
 const IN_TURN = `
 let turn = Promise.resolve();
 let endMs = 0;
-const ran = new Set();
 const yieldTask = () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
-async function giveWay() {
-  if (performance.now() <= endMs) return;
-  await yieldTask();
-  endMs = performance.now() + ${SLICE_MS};
-}
 function addInTurn(link) {
   return (turn = turn.then(async () => {
-    await giveWay();
+    if (performance.now() > endMs) {
+      await yieldTask();
+      endMs = performance.now() + ${SLICE_MS};
+    }
     document.head.appendChild(link);
   }));
-}
-async function runInTurn(hrefs) {
-  for (const href of hrefs.toReversed()) {
-    if (ran.has(href) || !href.endsWith(".js")) continue;
-    await giveWay();
-    await import(href).then(() => ran.add(href), () => {});
-  }
 }
 `;
 
 /** The bundler's helper, so that it adds the links of scripts in turn. Throws where it is written in another way than was known. */
 export function inTurn(code: string): string {
   const needed = NEEDLESS.reduce((rest, part) => replaceOne(rest, part, ""), code);
-  const added = replaceOne(needed, APPENDS, `if (!isCss) return addInTurn(link);\n${APPENDS}`);
-  // What fails before, the import itself says.
-  const own = "(deps ?? []).map((dep) => assetsURL(dep, importerUrl))";
-  return replaceOne(added, IMPORTS, `return runInTurn(${own}).then(baseModule).catch(handlePreloadError);`) + IN_TURN;
+  return replaceOne(needed, APPENDS, `if (!isCss) return addInTurn(link);\n${APPENDS}`) + IN_TURN;
 }
 
 function replaceOne(code: string, part: string, by: string): string {
@@ -59,7 +43,7 @@ function replaceOne(code: string, part: string, by: string): string {
   return parts.join(by);
 }
 
-/** Has scripts preloaded and run without keeping the page from answering. */
+/** Has scripts preloaded without keeping the page from answering. */
 export function preloadInTurn(): Plugin {
   return {
     name: "astrolabe:preload-in-turn",
