@@ -46,3 +46,34 @@ test("a frame draws one part, whoever waited longest; the book moves in those be
   expect(frames).toHaveLength(0);
   expect(seen.at(-1)).toBe(5);
 });
+
+test("what may be drawn sooner does not wait for what rests longer", () => {
+  const frames: ((atMs: number) => void)[] = [];
+  const waits: { readonly ask: () => void; readonly ms: number }[] = [];
+  const store = createMarketStore(
+    { market: null, flow: "waiting", seenAtMs: null, problem: null },
+    (draw) => frames.push(draw),
+    (ask, ms) => waits.push({ ask, ms }),
+  );
+  const runFrame = (atMs: number) => frames.splice(0)[0]?.(atMs);
+  store.subscribe(() => undefined, "figures");
+  store.change({ seenAtMs: 1 });
+  runFrame(0);
+  store.change({ seenAtMs: 2 });
+  runFrame(16);
+  store.subscribe(() => undefined, "tape");
+  store.change({ seenAtMs: 3 });
+  runFrame(32);
+  store.change({ seenAtMs: 4 });
+  runFrame(48);
+  expect(waits.map(({ ms }) => ms)).toEqual([250 - 16, 150 + 32 - 48]);
+  waits[1]?.ask();
+  expect(frames).toHaveLength(1);
+  runFrame(182);
+  waits[0]?.ask();
+  expect(frames).toHaveLength(1);
+  runFrame(250);
+  // Waited for twice, and asked for once.
+  waits[2]?.ask();
+  expect(frames).toHaveLength(0);
+});

@@ -50,7 +50,8 @@ export function createMarketStore(
   let known = first;
   let shown = first;
   let isAsked = false;
-  let isWaiting = false;
+  /** When the next frame is asked for, by the frames' clock. */
+  let wakesAtMs = Infinity;
   const begin = (): LaneState => ({ listeners: new Set(), drawnAtMs: -Infinity, drawn: first });
   const lanes: Readonly<Record<Lane, LaneState>> = { book: begin(), tape: begin(), figures: begin(), candles: begin() };
 
@@ -61,27 +62,29 @@ export function createMarketStore(
   }
 
   /** Even a frame in which nothing is drawn has the browser lay out and hand over the page. */
-  function askIn(ms: number): void {
-    if (ms <= 0) return ask();
-    if (isWaiting) return;
-    isWaiting = true;
+  function askAt(dueMs: number, nowMs: number): void {
+    if (dueMs <= nowMs) return ask();
+    // Whoever comes up sooner than what is waited for goes before it.
+    if (dueMs >= wakesAtMs) return;
+    wakesAtMs = dueMs;
     wait(() => {
-      isWaiting = false;
+      if (wakesAtMs !== dueMs) return;
+      wakesAtMs = Infinity;
       ask();
-    }, ms);
+    }, dueMs - nowMs);
   }
 
   function draw(atMs: number): void {
     isAsked = false;
     shown = known;
     const behind = LANES.filter((lane) => lanes[lane].drawn !== shown && lanes[lane].listeners.size > 0);
-    const restOf = (lane: Lane) => lanes[lane].drawnAtMs + RESTS_MS[lane] - atMs;
+    const dueOf = (lane: Lane) => lanes[lane].drawnAtMs + RESTS_MS[lane];
     // Whoever waited longest; the book moves on in the frames between.
     const [next] = behind
-      .filter((lane) => restOf(lane) <= 0)
+      .filter((lane) => dueOf(lane) <= atMs)
       .toSorted((left, right) => lanes[left].drawnAtMs - lanes[right].drawnAtMs);
-    const rests = behind.filter((lane) => lane !== next).map(restOf);
-    if (rests.length > 0) askIn(Math.min(...rests));
+    const due = behind.filter((lane) => lane !== next).map(dueOf);
+    if (due.length > 0) askAt(Math.min(...due), atMs);
     if (next === undefined) return;
     lanes[next].drawn = shown;
     lanes[next].drawnAtMs = atMs;
