@@ -37,6 +37,8 @@ export async function framesOfSearching(page: Page): Promise<{ readonly values: 
     );
     await field.fill("");
     await page.getByText(/on this device$/).waitFor();
+    // The address follows what is typed, and what it still says is looked for again by the next start.
+    await page.waitForURL((url) => url.search === "");
   }
   return { values };
 }
