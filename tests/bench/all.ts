@@ -87,10 +87,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   content: (say, isQuick) => withApp(async (app) => say(await measureContent(app, isQuick))),
   opening: (say, isQuick) =>
     withApp(async ({ browser, server }) => say(await measureOpening(browser, server, isQuick ? 1 : 5))),
-  "lighthouse-pages": (say, isQuick) => withApp(async (app) => say(await measurePublicPages(app, isQuick ? 1 : 3))),
+  "lighthouse-pages": (say, isQuick) => withApp(async (app) => say(await measurePublicPages(app, isQuick ? 1 : 5))),
   interactions: (say, isQuick) =>
     withApp(async ({ browser, server }) => say(await measureInteractions(browser, server, isQuick ? 1 : 3))),
-  lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
+  lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 5))),
   "market-feed": async (say, isQuick) => {
     say(await measureMarketFeed(isQuick ? 15 : 60));
     say(await (isQuick ? measureRebuild(10_000) : measureRebuild()));

@@ -14,7 +14,8 @@ const ROUNDS = 9;
 /** A phone's processor, as Lighthouse takes it. */
 const SLOW = 4;
 const START_GOAL_MS = 1500;
-const FRAME_GOAL_MS = 50;
+/** Three frames of a screen, whose ends a browser tells in tenths, give or take one. */
+const FRAME_GOAL_MS = 50.3;
 const SYNC_TIMEOUT_MS = 10 * 60_000;
 
 /** What a device that holds a long history on disk does without a network: it starts, is scrolled and searched. */
