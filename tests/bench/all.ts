@@ -29,6 +29,7 @@ import { measureReconcile } from "./reconcile.ts";
 import { measureOpening } from "./opening.ts";
 import { measureOperatorRoom } from "./operator-room.ts";
 import { measureQuotes } from "./quotes.ts";
+import { measureReadingMarkets } from "./reading-markets.ts";
 import { measureRecovery } from "./recovery.ts";
 import { busyness, lineOfResult, type Result } from "./results.ts";
 import { measureClaims, measureStaking } from "./staking.ts";
@@ -109,7 +110,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
   gap: async (say, isQuick) => say(await measureGap(isQuick ? 200 : 1000, isQuick ? [10] : [10, 10_000])),
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
-  markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
+  markets: async (say, isQuick) => {
+    say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3));
+    say(await measureReadingMarkets(isQuick ? 1 : 5));
+  },
   quotes: async (say, isQuick) => say(await measureQuotes(isQuick ? 300 : 1000)),
   listing: async (say, isQuick) => say(await measureListing(isQuick ? 4 : 12)),
   "operator-room": async (say, isQuick) => say(await measureOperatorRoom(isQuick ? 8 : 30, isQuick ? 3 : 5)),

@@ -1,16 +1,15 @@
-import type { AssetWire } from "@stellar/stellar-sdk/xdr";
 import { formatAmount } from "#schemas/values/money.ts";
 import { History } from "#server/embedded/stellar/history.ts";
 import { MarketIndex } from "#server/markets/market-index.ts";
 import { findQuote } from "#server/markets/quote.ts";
-import { type AssetName, assetNameOf } from "#server/platform/network/assets.ts";
+import type { AssetName } from "#server/platform/network/assets.ts";
 import { assetQuery, assetText } from "#server/platform/network/horizon-records.ts";
 import { readMarketChanges } from "#server/platform/network/market-changes.ts";
 import type { LedgerOffer, MarketChanges } from "#server/platform/network/markets.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { integerFrom, oneOf, type Random, randomFrom } from "#tests/faults/stellar/random.ts";
 import { busyness, median, quantile, type Result, roundsAndLoad } from "./results.ts";
-import { type Ask, asker, makeMarket } from "./stellar-market.ts";
+import { type Ask, asker, makeMarket, nameOf } from "./stellar-market.ts";
 import { BenchNetwork, cpuMs } from "./stellar-network.ts";
 
 const SEED = 5;
@@ -170,10 +169,4 @@ function twoOf(random: Random, assets: readonly AssetName[]): readonly [AssetNam
     const [left, right] = [oneOf(random, assets), oneOf(random, assets)];
     if (left !== right) return [left, right];
   }
-}
-
-function nameOf(wire: AssetWire): AssetName {
-  const name = assetNameOf(wire);
-  if (!name) throw new Error("an asset without a name");
-  return name;
 }

@@ -5,6 +5,7 @@ import { serveHorizon } from "#server/embedded/stellar/horizon/serve.ts";
 import { prefixedAsset } from "#server/embedded/stellar/horizon/text.ts";
 import type { Request } from "#server/embedded/stellar/http.ts";
 import { compareAssets, poolIdOf } from "#server/embedded/stellar/ledger/assets.ts";
+import { type AssetName, assetNameOf } from "#server/platform/network/assets.ts";
 import { oneOf, randomFrom } from "#tests/faults/stellar/random.ts";
 import type { Random } from "#tests/faults/stellar/random.ts";
 import { BenchNetwork, cpuMs, creditOf, median, p95, payment, sellOffer, trust } from "./stellar-network.ts";
@@ -13,7 +14,8 @@ import type { Signer } from "./stellar-network.ts";
 const ASSETS = 40;
 const OFFERS = 5_000;
 const POOLS = 100;
-const MAKERS = 10;
+/** An account has at most a thousand offers, lines and the like. */
+const OFFERS_OF_A_MAKER = 500;
 const LEVELS = 200;
 const QUESTIONS = 200;
 const AMOUNT = 100_000_000n;
@@ -44,19 +46,31 @@ export async function measureMarket(tell: (line: string) => void): Promise<void>
   }
 }
 
-/** 5,000 offers over 40 assets, XLM first, and 100 pools. */
-export function makeMarket(bench: BenchNetwork, random: Random) {
+/** How much is traded, over how many assets, XLM first among them. */
+export interface MarketSize {
+  readonly assets: number;
+  readonly offers: number;
+  readonly pools: number;
+  /** What the codes of its assets begin with. */
+  readonly code: string;
+}
+
+const MIDDLING: MarketSize = { assets: ASSETS, offers: OFFERS, pools: POOLS, code: "A" };
+
+/** 5,000 offers over 40 assets and 100 pools unless told. */
+export function makeMarket(bench: BenchNetwork, random: Random, size = MIDDLING) {
   const assets: AssetWire[] = [
     { type: 0 },
-    ...Array.from({ length: ASSETS - 1 }, (_, n) => creditOf(`A${n}`, bench.root)),
+    ...Array.from({ length: size.assets - 1 }, (_, n) => creditOf(`${size.code}${n}`, bench.root)),
   ];
-  const makers = bench.createAccounts(MAKERS);
+  const makers = bench.createAccounts(Math.ceil(size.offers / OFFERS_OF_A_MAKER));
   for (const maker of makers) fund(bench, maker, assets);
-  for (const maker of makers) {
-    const offers = Array.from({ length: OFFERS / MAKERS }, () => randomOffer(random, assets));
+  for (const [place, maker] of makers.entries()) {
+    const left = size.offers - place * OFFERS_OF_A_MAKER;
+    const offers = Array.from({ length: Math.min(left, OFFERS_OF_A_MAKER) }, () => randomOffer(random, assets));
     bench.runInBatches(maker, offers);
   }
-  openPools(bench, makers, assets, random);
+  openPools(bench, makers, { assets, random, pools: size.pools });
   return { assets, makers };
 }
 
@@ -76,11 +90,17 @@ function randomOffer(random: Random, assets: readonly AssetWire[]): OperationBod
   return sellOffer(selling, buying, AMOUNT, 1_010 + Math.floor(random() * 200), 1_000);
 }
 
-function openPools(bench: BenchNetwork, makers: readonly Signer[], assets: readonly AssetWire[], random: Random): void {
+interface Pools {
+  readonly assets: readonly AssetWire[];
+  readonly random: Random;
+  readonly pools: number;
+}
+
+function openPools(bench: BenchNetwork, makers: readonly Signer[], { assets, random, pools }: Pools): void {
   const [maker] = makers;
   if (!maker) throw new Error("no makers");
   const opened = new Set<string>();
-  while (opened.size < POOLS) {
+  while (opened.size < pools) {
     const [left, right] = twoOf(random, assets);
     const [first, second] = compareAssets(left, right) < 0 ? [left, right] : [right, left];
     const liquidityPoolId = poolIdOf(first, second);
@@ -164,4 +184,10 @@ function twoOf(random: Random, assets: readonly AssetWire[]): readonly [AssetWir
 
 function spread(times: readonly number[]): string {
   return `median ${median(times).toFixed(1)} ms, p95 ${p95(times).toFixed(1)} ms of a core`;
+}
+
+export function nameOf(wire: AssetWire): AssetName {
+  const name = assetNameOf(wire);
+  if (!name) throw new Error("an asset without a name");
+  return name;
 }

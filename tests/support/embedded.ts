@@ -65,16 +65,18 @@ export interface TestStellarOptions extends Kept {
   readonly keepHistory?: number;
   /** Whether it has the demo market, without a history. */
   readonly hasDemo?: boolean;
+  /** What its ledgers were made with, where it begins with some. */
+  readonly passphrase?: string;
 }
 
 /** Starts the embedded Stellar network likewise. */
 export async function startStellar(options: TestStellarOptions): Promise<TestStellar> {
-  const { closeIntervalMs, retainLedgers, keepHistory, hasDemo, ...kept } = options;
+  const { closeIntervalMs, retainLedgers, keepHistory, hasDemo, passphrase = PASSPHRASE, ...kept } = options;
   const remembered = [
     ...(retainLedgers === undefined ? [] : ["--retain", String(retainLedgers)]),
     ...(keepHistory === undefined ? [] : ["--keep-history", String(keepHistory)]),
   ];
-  const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE, ...remembered];
+  const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", passphrase, ...remembered];
   const demo = hasDemo ? ["--demo", "--demo-days", "0", "--demo-domain", "localhost:3000"] : [];
   const secretIn = (folder: string) => join(folder, "control.secret");
   const flagsIn = (folder: string) => [...flags, ...demo, "--control", secretIn(folder)];
@@ -86,7 +88,7 @@ export async function startStellar(options: TestStellarOptions): Promise<TestSte
     friendbotUrl: `${horizonUrl}/friendbot`,
     demoUrl: hasDemo ? `${horizonUrl}/demo` : null,
     controlSecret: await readFile(secretIn(dataFolder), "utf8"),
-    passphrase: PASSPHRASE,
+    passphrase,
     stop,
   };
 }

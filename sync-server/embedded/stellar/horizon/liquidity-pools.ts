@@ -1,4 +1,5 @@
-import type { LedgerEntryWire } from "@stellar/stellar-sdk/xdr";
+import type { AssetWire, LedgerEntryWire } from "@stellar/stellar-sdk/xdr";
+import { compareAssets, poolIdOf } from "#server/embedded/stellar/ledger/assets.ts";
 import { assetId, poolKey, hex } from "#server/embedded/stellar/ledger/keys.ts";
 import type { HorizonContext } from "./context.ts";
 import { link, pagedLink } from "./hal.ts";
@@ -29,20 +30,20 @@ export function listPools(page: PageQuery, query: URLSearchParams, context: Hori
     .filter((text) => text !== "")
     .map((text) => {
       const asset = parseAsset(text);
-      if (asset) return assetId(asset);
+      if (asset) return asset;
       throw badRequest("reserves", "Invalid reserves, should be comma-separated list of assets in canonical form");
     });
   const account = addressIn("account", query);
   const sign = page.order === "asc" ? 1 : -1;
   const own = account === undefined ? undefined : poolsOf(account, context);
-  return storedEntries("SELECT xdr FROM entries WHERE type = 5", [], context)
+  return poolsWith(wanted, context)
     .flatMap((entry) => (entry.data.type === 5 ? [{ entry, pool: entry.data.liquidityPool }] : []))
     .map(({ entry, pool }) => ({ entry, pool, id: hex(pool.liquidityPoolId) }))
     .filter(({ pool, id }) => {
       const { assetA, assetB } = pool.body.constantProduct.params;
       const held = [assetId(assetA), assetId(assetB)];
       return (
-        wanted.every((asset) => held.includes(asset)) &&
+        wanted.every((asset) => held.includes(assetId(asset))) &&
         (own === undefined || own.has(id)) &&
         (page.cursor === "" || (sign > 0 ? id > page.cursor : id < page.cursor))
       );
@@ -50,6 +51,14 @@ export function listPools(page: PageQuery, query: URLSearchParams, context: Hori
     .toSorted((left, right) => sign * (left.id < right.id ? -1 : 1))
     .slice(0, page.limit)
     .map(({ entry }) => poolResource(entry, context));
+}
+
+/** All that may hold these assets: two of them have one pool, whose id they tell, however many pools there are. */
+function poolsWith([first, second]: readonly AssetWire[], context: HorizonContext): LedgerEntryWire[] {
+  if (first === undefined || second === undefined || compareAssets(first, second) === 0)
+    return storedEntries("SELECT xdr FROM entries WHERE type = 5", [], context);
+  const entry = context.view.state.peek(poolKey(poolIdOf(first, second)));
+  return entry ? [entry] : [];
 }
 
 function poolsOf(account: string, { view }: HorizonContext): Set<string> {

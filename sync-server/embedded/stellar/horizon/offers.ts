@@ -20,16 +20,34 @@ export function oneOffer(id: string, context: HorizonContext): object {
   return offerResource(entry, context);
 }
 
+interface OfferFilters {
+  /** Assets by their ids. */
+  readonly selling: string | undefined;
+  readonly buying: string | undefined;
+  readonly seller: string | undefined;
+  readonly sponsor: string | undefined;
+}
+
+/** Which offers a page has, by their ids. */
+interface Stretch {
+  readonly sign: 1 | -1;
+  readonly limit: number;
+  readonly isAfterCursor: (offerId: bigint) => boolean;
+}
+
 /** Offers by seller, sponsor, and what they sell or buy. */
 export function listOffers(page: PageQuery, query: URLSearchParams, context: HorizonContext): ListRecord[] {
-  const selling = assetFilter("selling", query);
-  const buying = assetFilter("buying", query);
-  const seller = addressIn("seller", query);
-  const sponsor = addressIn("sponsor", query);
+  const filters = {
+    selling: assetFilter("selling", query),
+    buying: assetFilter("buying", query),
+    seller: addressIn("seller", query),
+    sponsor: addressIn("sponsor", query),
+  };
+  const { selling, buying, sponsor } = filters;
   const cursor = offerCursor(page);
   const sign = page.order === "asc" ? 1 : -1;
-  const candidates = seller === undefined ? allOffers(context) : offersOf(seller, context);
-  return candidates
+  const isAfterCursor = (offerId: bigint) => cursor === undefined || (sign > 0 ? offerId > cursor : offerId < cursor);
+  return candidates(filters, { sign, limit: page.limit, isAfterCursor }, context)
     .flatMap((entry) => (entry.data.type === 2 ? [{ entry, offer: entry.data.offer }] : []))
     .filter(({ entry, offer }) => {
       const paidBy = sponsorIn(entry);
@@ -37,12 +55,32 @@ export function listOffers(page: PageQuery, query: URLSearchParams, context: Hor
         (selling === undefined || assetId(offer.selling) === selling) &&
         (buying === undefined || assetId(offer.buying) === buying) &&
         (sponsor === undefined || (paidBy !== null && address(paidBy) === sponsor)) &&
-        (cursor === undefined || (sign > 0 ? offer.offerId > cursor : offer.offerId < cursor))
+        isAfterCursor(offer.offerId)
       );
     })
     .toSorted((left, right) => sign * (left.offer.offerId < right.offer.offerId ? -1 : 1))
     .slice(0, page.limit)
     .map(({ entry }) => offerResource(entry, context));
+}
+
+/** All that may be in the page. Between two assets no other entry is read, however many offers there are. */
+function candidates(
+  { selling, buying, seller, sponsor }: OfferFilters,
+  { sign, limit, isAfterCursor }: Stretch,
+  context: HorizonContext,
+): LedgerEntryWire[] {
+  if (seller !== undefined) return offersOf(seller, context);
+  if (selling === undefined || buying === undefined) return allOffers(context);
+  const between = context.view.state.book
+    .ofPair(selling, buying)
+    .filter(({ offerId }) => isAfterCursor(offerId))
+    .toSorted((left, right) => sign * (left.offerId < right.offerId ? -1 : 1));
+  // Who pays for an offer is told by its entry alone.
+  const asked = sponsor === undefined ? between.slice(0, limit) : between;
+  return entriesAt(
+    asked.map(({ key }) => key),
+    context.view,
+  );
 }
 
 function offersOf(seller: string, { view }: HorizonContext): LedgerEntryWire[] {

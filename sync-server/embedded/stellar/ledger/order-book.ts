@@ -56,6 +56,11 @@ export class OrderBook {
     return (this.#pairs.get(`${selling}>${buying}`) ?? []).values().map((listing) => listing.key);
   }
 
+  /** Keys and ids of all offers between two assets named by their ids, in the order of their prices. */
+  ofPair(selling: string, buying: string): readonly { readonly key: string; readonly offerId: bigint }[] {
+    return this.#pairs.get(`${selling}>${buying}`) ?? [];
+  }
+
   /** Keys of one account's offers, in no particular order. */
   ofSeller(sellerHex: string): readonly string[] {
     return [...(this.#bySeller.get(sellerHex) ?? [])];
