@@ -58,7 +58,8 @@ interface Drawn {
   readonly chart: IChartApi;
   readonly candles: ISeriesApi<"Candlestick">;
   readonly volumes: ISeriesApi<"Histogram">;
-  readonly marks: ISeriesMarkersPluginApi<Time>;
+  /** Null until something is marked: marks have the whole chart drawn again after each candle, even where there are none. */
+  marks: ISeriesMarkersPluginApi<Time> | null;
 }
 
 interface Colours {
@@ -126,7 +127,7 @@ function ThemedChart(props: CandleChartProps) {
   }, [places]);
 
   useEffect(() => {
-    drawn.current?.marks.setMarkers(marksOf(fills, size, colours.current));
+    if (drawn.current !== null) mark(drawn.current, marksOf(fills, size, colours.current));
   }, [fills, size]);
 
   useEffect(() => {
@@ -187,7 +188,17 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
     wickDownColor: down,
     borderVisible: false,
   });
-  return { chart, candles, volumes, marks: createSeriesMarkers(candles, []) };
+  return { chart, candles, volumes, marks: null };
+}
+
+function mark(made: Drawn, marks: SeriesMarker<Time>[]): void {
+  if (marks.length > 0) {
+    made.marks ??= createSeriesMarkers(made.candles, []);
+    made.marks.setMarkers(marks);
+    return;
+  }
+  made.marks?.detach();
+  made.marks = null;
 }
 
 /** Room above the candles for the rows of a legend, and below them for the volume where that is shown. */

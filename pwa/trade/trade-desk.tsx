@@ -79,7 +79,7 @@ export function TradeDesk({ standing, ...named }: TradeDeskProps) {
           </Panel>
           <div className="order-2 flex min-w-0 flex-col gap-3 xl:order-3">
             <Panel label={t({ message: `Trade ${base}`, context: "to buy or sell it" })}>{form()}</Panel>
-            <Panel label={t`Trades`} className="h-80">
+            <Panel label={t`Trades`} className="h-80 contain-strict">
               {tape}
             </Panel>
           </div>

@@ -18,6 +18,8 @@ export type Lane = "book" | "tape" | "figures" | "candles";
 /** How long each rests between two drawings, in ms. */
 const RESTS_MS: Readonly<Record<Lane, number>> = { book: 0, tape: 150, figures: 250, candles: 250 };
 const LANES: readonly Lane[] = ["book", "tape", "figures", "candles"];
+/** Told in one frame, a chart draws its canvas in the next. */
+const TAKES_NEXT_FRAME: ReadonlySet<Lane> = new Set(["candles"]);
 
 /** What is known of a pair, outside of React: however often it changes, at most one part is drawn anew in a frame. */
 export interface MarketStore {
@@ -74,21 +76,35 @@ export function createMarketStore(
     }, dueMs - nowMs);
   }
 
+  function dueOf(lane: Lane): number {
+    return lanes[lane].drawnAtMs + RESTS_MS[lane];
+  }
+
+  function behind(): Lane[] {
+    return LANES.filter((lane) => lanes[lane].drawn !== known && lanes[lane].listeners.size > 0);
+  }
+
+  function askForMore(atMs: number): void {
+    isAsked = false;
+    const due = behind().map(dueOf);
+    if (due.length > 0) askAt(Math.min(...due), atMs);
+  }
+
   function draw(atMs: number): void {
     isAsked = false;
     shown = known;
-    const behind = LANES.filter((lane) => lanes[lane].drawn !== shown && lanes[lane].listeners.size > 0);
-    const dueOf = (lane: Lane) => lanes[lane].drawnAtMs + RESTS_MS[lane];
     // Whoever waited longest; the book moves on in the frames between.
-    const [next] = behind
+    const [next] = behind()
       .filter((lane) => dueOf(lane) <= atMs)
       .toSorted((left, right) => lanes[left].drawnAtMs - lanes[right].drawnAtMs);
-    const due = behind.filter((lane) => lane !== next).map(dueOf);
-    if (due.length > 0) askAt(Math.min(...due), atMs);
-    if (next === undefined) return;
+    if (next === undefined) return askForMore(atMs);
     lanes[next].drawn = shown;
     lanes[next].drawnAtMs = atMs;
     for (const listener of lanes[next].listeners) listener();
+    if (!TAKES_NEXT_FRAME.has(next)) return askForMore(atMs);
+    if (isAsked) return;
+    isAsked = true;
+    onFrame(askForMore);
   }
 
   return {
