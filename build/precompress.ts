@@ -4,6 +4,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
+/** The last few bytes of sentences would take the most time of a build; of a whole language, which workers fetch for later, they matter least. */
+const QUALITIES: readonly (readonly [file: RegExp, quality: number])[] = [
+  [/\/whole\.[^/]*\.json$/, 9],
+  [/\.json$/, 10],
+];
 const COMPRESSED = /\.(?:js|css|html|svg|json|webmanifest)$/;
 
 /**
@@ -35,7 +40,8 @@ export function precompress(outDir: string, check: () => Promise<void>): Plugin 
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const quality = QUALITIES.find(([file]) => file.test(path))?.[1] ?? constants.BROTLI_MAX_QUALITY;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
   await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
 }

@@ -3,7 +3,14 @@ import { join, relative } from "node:path";
 import type { Plugin } from "vite";
 import { type Arrange, type Catalogues, type Messages, readCatalogues } from "./read-catalogues.ts";
 import { ownIds, shortIds, shorten } from "./short-ids.ts";
-import { type ModuleFacts, namedModules, reachOf, readFacts, type SentenceGraph } from "./sentence-graph.ts";
+import {
+  type ModuleFacts,
+  type ModuleLinks,
+  namedModules,
+  reachOf,
+  readFacts,
+  type SentenceGraph,
+} from "./sentence-graph.ts";
 
 /** What the app's files say where the build's version of all sentences stands (`pwa/platform/language`). */
 const VERSION = "__SENTENCES__";
@@ -78,7 +85,7 @@ export function sentenceFiles(root: string, arrange: Arrange): SentenceFiles {
       if (id.endsWith(DEVICE_ERRORS)) deviceErrors = new Set([...code.matchAll(QUOTED)].map(([, text = ""]) => text));
     },
     async renderStart() {
-      const graph: SentenceGraph = { root, facts, linksOf: (id) => this.getModuleInfo(id) };
+      const graph: SentenceGraph = { root, facts, linksOf: once((id) => linksIn(this.getModuleInfo(id))) };
       written = tellApart(graph, deviceErrors, await readCatalogues(foldersOf(root), arrange));
     },
     renderChunk(code) {
@@ -118,6 +125,25 @@ export function sentenceFiles(root: string, arrange: Arrange): SentenceFiles {
   };
 }
 
+/** The bundler makes its lists anew whenever they are looked at. */
+function linksIn(info: ModuleLinks | null): ModuleLinks | null {
+  if (info === null) return null;
+  const { importedIds, dynamicallyImportedIds } = info;
+  return { importedIds, dynamicallyImportedIds };
+}
+
+/** What is asked of each module for every other that reaches it is found out once. */
+function once<T>(find: (id: string) => T): (id: string) => T {
+  const found = new Map<string, T>();
+  return (id) => {
+    const known = found.get(id);
+    if (known !== undefined) return known;
+    const fresh = find(id);
+    found.set(id, fresh);
+    return fresh;
+  };
+}
+
 function foldersOf(root: string): readonly string[] {
   return [join(root, "locales"), join(root, "../schemas/locales")];
 }
@@ -143,13 +169,13 @@ function shortened(messages: Messages, short: ReadonlyMap<string, string>): Mess
 
 function tellApart(graph: SentenceGraph, deviceErrors: ReadonlySet<string>, catalogues: Catalogues): Written {
   const known = catalogues.languages.values().next().value ?? {};
-  const idsOf = (id: string) => [
+  const idsOf = once((id) => [
     ...(graph.facts.get(id)?.ids ?? []),
     // What no macro names stands in a table, and was extracted from there, or is said by its code.
     ...(catalogues.origins.get(relative(join(graph.root, ".."), id)) ?? []),
     ...(graph.facts.get(id)?.said ?? []).flatMap((code) => saidBy(code, sayable)),
     ...(id.endsWith(DEVICE_ERRORS) ? sayable.filter((each) => each.startsWith("error.")) : []),
-  ];
+  ]);
   const tables = [...catalogues.origins].flatMap(([file, ids]) => (file.startsWith("schemas/") ? ids : []));
   // Of refusals only those that the app makes itself: the others come with the server's answers.
   const sayable = tables.filter((each) => !each.startsWith("error.") || deviceErrors.has(each.slice("error.".length)));

@@ -47,6 +47,17 @@ test("what is fetched by its name stands apart; what a module fetches without on
   expect(reach("trade/trade-screen.tsx")).toEqual(["trade/sheet.tsx", "trade/trade-screen.tsx", "ui/row.tsx"]);
 });
 
+test("in whatever order modules are read, the names stand in the same", () => {
+  const SEND = 'screen("send/send-screen", () => import("#pwa/send/send-screen.tsx"), "SendScreen")';
+  const modules: Parameters<typeof graphOf>[0] = {
+    "main.tsx": [SCREEN, [], ["trade/trade-screen.tsx"]],
+    "later.tsx": [SEND, [], ["send/send-screen.tsx"]],
+  };
+  const turned = Object.fromEntries(Object.entries(modules).toReversed());
+  for (const order of [modules, turned])
+    expect([...namedModules(graphOf(order)).keys()]).toEqual(["send/send-screen", "trade/trade-screen"]);
+});
+
 test("through a door comes only what is taken through it", () => {
   const graph = graphOf({
     "old/screen.tsx": ['import { type Kind, Card as One } from "#pwa/trade/door.ts";', ["trade/door.ts"]],

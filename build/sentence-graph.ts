@@ -88,7 +88,8 @@ export function namedModules({ root, facts, linksOf }: SentenceGraph): ReadonlyM
       found.set(name, target);
     }
   }
-  return found;
+  // Modules are read in any order, and nothing that is built may depend on it.
+  return new Map([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** A module's path below `pwa/`, without its ending. */
