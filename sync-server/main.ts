@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog, stderrStream } from "#server/platform/http/log.ts";
 import { openLogKeeper } from "#server/platform/log/log-keeper.ts";
 import { buildApp } from "./app.ts";
+import { buildBeside } from "./build-beside.ts";
 import { readDefaultContent, readDefaultPictures } from "./content/index.ts";
 import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
 import { holdBuild } from "./hold-build.ts";
@@ -14,6 +15,8 @@ import { shownAddress } from "./shown-address.ts";
 import { tellNetwork } from "./tell-network.ts";
 
 const DATABASE_TIMEOUT_MS = 10_000;
+/** As `npm start` runs it: builds the app where that has changed. */
+const BUILD_FLAG = "--build";
 /** Closing takes less than the 10 s that a supervisor waits before it kills. */
 const CLOSE_TIMEOUT_MS = 9000;
 
@@ -28,6 +31,9 @@ const stopping = new AbortController();
  * open cannot be closed.
  */
 async function start(signal: AbortSignal): Promise<void> {
+  const building = process.argv.includes(BUILD_FLAG) ? buildBeside(signal) : Promise.resolve();
+  // Waited for below, where its files are needed.
+  building.catch(() => undefined);
   const environment = readEnvironment(withSecretFiles(process.env));
   const { level, keptDays } = environment.log;
   const keeper = keptDays > 0 ? openLogKeeper(keptDays) : null;
@@ -48,6 +54,7 @@ async function start(signal: AbortSignal): Promise<void> {
   await telling;
 
   const runtime = { config, database, log, clock: { now: () => new Date() } };
+  await building;
   const build = await holdBuild(join(import.meta.dirname, "..", PWA_FOLDER));
   opened.push(() => build.release());
   const app = await buildApp(runtime, build.folder, {
