@@ -51,7 +51,9 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
       ref={frame}
       role="list"
       aria-label={t`Transactions`}
-      className="relative"
+      // Rows that pass below a pointer at rest are not coloured one after the other.
+      {...(list.isScrolling ? { "data-moving": "" } : {})}
+      className="group/list relative"
       style={{ height: list.getTotalSize() }}
     >
       {probe}
@@ -120,7 +122,7 @@ const Item = memo(function Item({
       <button
         type="button"
         onClick={() => onOpen(row)}
-        className="w-full min-w-0 rounded-sm px-2 text-start transition-colors duration-150 hover:bg-surface-2"
+        className="w-full min-w-0 rounded-sm px-2 text-start transition-colors duration-150 group-not-data-moving/list:hover:bg-surface-2"
       >
         <MovementItem {...{ row, isRepeated, directory, ownAddress, hasRoom }} />
       </button>
