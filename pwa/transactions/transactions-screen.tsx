@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -39,12 +39,13 @@ const MORE_ROWS = 600;
 const SEARCH_ROWS = 4000;
 /** How long nothing more is typed until the page's address says it: the router draws all of the page for each. */
 const ADDRESS_AFTER_MS = 150;
+const PATH = "/transactions";
 
 export function TransactionsScreen() {
   const { user } = useSession();
   const ownAddress = user?.walletAddress;
   const { directory } = useDirectory();
-  const { filter, setFilter } = useFilter();
+  const { filter, setFilter, settle } = useFilter();
   const placePx = useKeptPlace();
   const { view, want } = useHistory(Math.max(FIRST_ROWS, Math.ceil(placePx / LEAST_ROW_PX) + AROUND_ROWS));
   const [opened, setOpened] = useState<MovementRow | null>(null);
@@ -62,6 +63,15 @@ export function TransactionsScreen() {
   const readOn = useCallback(
     () => (isLooking ? undefined : void want(loaded + (isNarrowed ? SEARCH_ROWS : MORE_ROWS))),
     [want, loaded, isNarrowed, isLooking],
+  );
+
+  const open = useCallback(
+    (row: MovementRow) => {
+      // From what is opened links lead on, and back to what was found.
+      settle();
+      setOpened(row);
+    },
+    [settle],
   );
 
   const hasNone = view.isComplete && view.total === 0;
@@ -101,7 +111,7 @@ export function TransactionsScreen() {
                   setSize={isNarrowed ? (view.isComplete && !isLooking ? rows.length : -1) : (view.total ?? -1)}
                   directory={directory}
                   ownAddress={ownAddress}
-                  onOpen={setOpened}
+                  onOpen={open}
                   onNearEnd={readOn}
                 />
               )}
@@ -131,24 +141,31 @@ export function TransactionsScreen() {
 /** The filter lives in the page's address, so that going back and links keep it, also those followed on this very page. */
 function useFilter() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const router = useRouter();
   const [kept, setKept] = useState(() => openShown(search));
   const shown = addressed(kept, search);
   if (shown !== kept) setKept(shown);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  /** What the address does not say yet. */
+  const due = useRef<{ readonly filter: TransactionFilter; readonly timer: ReturnType<typeof setTimeout> }>(null);
+  const settle = useCallback(() => {
+    if (due.current === null) return;
+    const { filter, timer } = due.current;
+    due.current = null;
+    clearTimeout(timer);
+    // Who is on the way to another page meanwhile is not called back.
+    if (router.latestLocation.pathname !== PATH) return;
+    void router.navigate({ to: PATH, search: writeFilter(filter), replace: true, resetScroll: false });
+  }, [router]);
+  useEffect(() => () => clearTimeout(due.current?.timer), []);
   const setFilter = useCallback(
     (filter: TransactionFilter) => {
       setKept((before) => typed(before, filter));
-      clearTimeout(timer.current);
-      timer.current = setTimeout(
-        () => void navigate({ to: "/transactions", search: writeFilter(filter), replace: true, resetScroll: false }),
-        ADDRESS_AFTER_MS,
-      );
+      clearTimeout(due.current?.timer);
+      due.current = { filter, timer: setTimeout(settle, ADDRESS_AFTER_MS) };
     },
-    [navigate],
+    [settle],
   );
-  return { filter: shown.filter, setFilter };
+  return { filter: shown.filter, setFilter, settle };
 }
 
 function countLine(
