@@ -19,7 +19,7 @@ export const BOUNDS = {
   landing: 145 * KIB,
   public: 156 * KIB,
   signedIn: 258 * KIB,
-  operator: 386 * KIB,
+  operator: 388 * KIB,
   database: 103 * KIB,
   locked: 282 * KIB,
   editor: 125 * KIB,
