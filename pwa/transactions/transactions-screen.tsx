@@ -39,7 +39,6 @@ const MORE_ROWS = 600;
 const SEARCH_ROWS = 4000;
 /** How long nothing more is typed until the page's address says it: the router draws all of the page for each. */
 const ADDRESS_AFTER_MS = 150;
-const PATH = "/transactions";
 
 export function TransactionsScreen() {
   const { user } = useSession();
@@ -138,6 +137,13 @@ export function TransactionsScreen() {
   );
 }
 
+interface Due {
+  readonly filter: TransactionFilter;
+  /** The path of the page that it was typed on. */
+  readonly at: string;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
 /** The filter lives in the page's address, so that going back and links keep it, also those followed on this very page. */
 function useFilter() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -146,24 +152,25 @@ function useFilter() {
   const shown = addressed(kept, search);
   if (shown !== kept) setKept(shown);
   /** What the address does not say yet. */
-  const due = useRef<{ readonly filter: TransactionFilter; readonly timer: ReturnType<typeof setTimeout> }>(null);
+  const due = useRef<Due>(null);
   const settle = useCallback(() => {
     if (due.current === null) return;
-    const { filter, timer } = due.current;
+    const { filter, at, timer } = due.current;
     due.current = null;
     clearTimeout(timer);
     // Who is on the way to another page meanwhile is not called back.
-    if (router.latestLocation.pathname !== PATH) return;
-    void router.navigate({ to: PATH, search: writeFilter(filter), replace: true, resetScroll: false });
+    if (router.latestLocation.pathname !== at) return;
+    void router.navigate({ to: "/transactions", search: writeFilter(filter), replace: true, resetScroll: false });
   }, [router]);
   useEffect(() => () => clearTimeout(due.current?.timer), []);
   const setFilter = useCallback(
     (filter: TransactionFilter) => {
       setKept((before) => typed(before, filter));
       clearTimeout(due.current?.timer);
-      due.current = { filter, timer: setTimeout(settle, ADDRESS_AFTER_MS) };
+      const at = router.latestLocation.pathname;
+      due.current = { filter, at, timer: setTimeout(settle, ADDRESS_AFTER_MS) };
     },
-    [settle],
+    [router, settle],
   );
   return { filter: shown.filter, setFilter, settle };
 }
