@@ -16,6 +16,8 @@ export type StreamOptions = {
   watched: Watched;
   spec: Doc;
   lookUp: (db: string, coll: string, key: Doc) => Doc | undefined;
+  /** Of which collections events are let through after this stream; undefined where that is not known. */
+  wanted?: ReadonlySet<string> | undefined;
 };
 
 const PAGE = 200;
@@ -93,7 +95,9 @@ export class ChangeStream {
   }
 
   private concerns(entry: LogEntry): boolean {
-    const { watched } = this.options;
+    const { watched, wanted } = this.options;
+    // Nothing of what ends a stream over more than one collection is an entry of one.
+    if (watched.kind !== "collection" && entry.coll !== "" && wanted?.has(entry.coll) === false) return false;
     if (watched.kind === "deployment") return entry.db !== "admin" && entry.db !== "config" && entry.db !== "local";
     if (entry.db !== watched.db) return false;
     return watched.kind === "database" || entry.coll === watched.coll || entry.coll === "";

@@ -34,11 +34,22 @@ export function openStream(command: Command, collection: string | undefined, sta
     watched: watchedBy(command, collection, spec),
     spec,
     lookUp: (db, coll, key) => lookUp(command, db, coll, key),
+    wanted: command.body.has("collation") ? undefined : wantedCollections(rest[0]),
   });
   const splitsAt = rest.findIndex((stage) => stageEntry(stage)[0] === SPLIT);
   if (splitsAt >= 0 && splitsAt !== rest.length - 1)
     throw new MongoError({ code: 7182802 }, `${SPLIT} must be the last stage in the pipeline`);
   return streamSource(command.services.store, stream, { transform: transformer(command, rest), splits: splitsAt >= 0 });
+}
+
+/** The collections to which a first `$match` limits the events: those of others need not be read, let alone looked up. */
+function wantedCollections(stage: Value | undefined): ReadonlySet<string> | undefined {
+  const match = isDoc(stage) ? stage.get("$match") : undefined;
+  const condition = isDoc(match) ? match.get("ns.coll") : undefined;
+  if (typeof condition === "string") return new Set([condition]);
+  const listed = isDoc(condition) && condition.size === 1 ? condition.get("$in") : undefined;
+  if (!Array.isArray(listed) || !listed.every((name) => typeof name === "string")) return undefined;
+  return new Set(listed);
 }
 
 function watchedBy(command: Command, collection: string | undefined, spec: Doc): Watched {

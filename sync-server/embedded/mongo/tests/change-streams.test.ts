@@ -116,3 +116,36 @@ test("dropping what is watched ends the stream with an invalidate event", async 
   );
   await stream.close();
 });
+
+test("a stream over a database that is limited to some collections shows each change of these", async () => {
+  const db = client.db("limited");
+  for (const match of [
+    { "ns.coll": "wanted" },
+    { "ns.coll": { $in: ["wanted", "other"] } },
+    { "ns.coll": { $in: ["wanted"] }, operationType: { $ne: "delete" } },
+    { $or: [{ "ns.coll": "wanted" }, { operationType: "invalidate" }] },
+  ]) {
+    const stream = db.watch<Thing>([{ $match: match }], { fullDocument: "updateLookup" });
+    await stream.tryNext();
+    await db.collection<Thing>("passed-over").insertOne({ _id: 1 });
+    await db.collection<Thing>("wanted").insertOne({ _id: 1 });
+    await db.collection<Thing>("passed-over").updateOne({ _id: 1 }, { $set: { n: 2 } });
+    await db.collection<Thing>("wanted").updateOne({ _id: 1 }, { $set: { n: 3 } });
+    await db.dropDatabase();
+    const shown = [await stream.next(), await stream.next()];
+    expect(shown).toMatchObject([
+      { operationType: "insert", ns: { db: "limited", coll: "wanted" } },
+      { operationType: "update", fullDocument: null },
+    ]);
+    await stream.close();
+  }
+});
+
+test("a match that a stream's collation reads otherwise passes nothing over", async () => {
+  const db = client.db("collated");
+  const stream = db.watch([{ $match: { "ns.coll": "WANTED" } }], { collation: { locale: "en", strength: 2 } });
+  await stream.tryNext();
+  await db.collection("wanted").insertOne({ n: 1 });
+  expect(await stream.next()).toMatchObject({ operationType: "insert", ns: { coll: "wanted" } });
+  await stream.close();
+});
