@@ -28,15 +28,15 @@ test.each([
   [200, 5],
 ])("a ledger every %i ms is seen within a few looks, however long that is", (intervalMs, jitterMs) => {
   const { settled, looksEach } = follow(intervalMs, jitterMs, 200);
-  expect(Math.max(...settled)).toBeLessThanOrEqual(Math.max(20, intervalMs / 40) + 1);
-  expect(looksEach).toBeLessThan(14);
+  expect(Math.max(...settled)).toBeLessThanOrEqual(Math.max(20, intervalMs / 20) + 1);
+  expect(looksEach).toBeLessThan(9);
 });
 
 test("a network that stands still is asked once a second, and one that goes on again is followed as before", () => {
   const pace = new Pace();
   for (let ledger = 1; ledger <= 20; ledger += 1) pace.note(ledger, ledger * 1000);
   expect(pace.pauseMs(20_000)).toBeGreaterThan(700);
-  expect(pace.pauseMs(20_900)).toBeLessThanOrEqual(30);
+  expect(pace.pauseMs(20_900)).toBeLessThanOrEqual(50);
   expect(pace.pauseMs(60_000)).toBe(1000);
   pace.note(21, 60_000);
   pace.note(22, 61_000);

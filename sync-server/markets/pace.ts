@@ -7,7 +7,7 @@ const LEAD = 0.15;
 const SHORTEST_STEP_MS = 20;
 const LONGEST_STEP_MS = 1000;
 /** Looks within one interval while the next ledger is due. */
-const LOOKS = 40;
+const LOOKS = 20;
 
 /**
  * When to look for the next ledger: not at all while none can be there, and often once it is due, so that it is seen at once

@@ -14,6 +14,8 @@ export async function followOn(
   still?: Standstill,
 ): Promise<boolean> {
   const { outcome, holdsBack } = await filler.step(deps, own);
+  // What is missed is looked for as often as before, however steadily ledgers come.
+  if (outcome !== "none" && still) still.at = null;
   if (outcome !== "none" && holdsBack) return outcome === "more";
   if (outcome !== "none") await passOpenGaps(deps);
   const isMore = await ingestPage(deps, own, still);

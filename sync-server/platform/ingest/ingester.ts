@@ -71,7 +71,7 @@ export async function ingestPage(
   await own.refresh(runtime.database);
   const items = page.transactions.filter(isAbout(own)).map((transaction) => tryToRead(transaction, network.passphrase));
   const to = { cursor: page.cursor, ledger: Math.max(ledger, cursor.ledger) };
-  await foldPage(deps, own, { from: cursor, items }, to);
+  still.at = await foldPage(deps, own, { from: cursor, items }, to);
   return !isWhole;
 }
 
@@ -106,15 +106,21 @@ interface Left {
   readonly items: readonly (ReadItem | Unreadable)[];
 }
 
-/** Folds a page part by part, until another process has moved the cursor. */
-async function foldPage(deps: IngestDeps, own: OwnAccounts, page: Left, to: LedgerCursor): Promise<void> {
-  if (page.items.length === 0) await moveCursor(deps.runtime, page.from, to, null);
+/** Folds a page part by part, until another process has moved the cursor; answers with where that stands, null where it is to be read. */
+async function foldPage(
+  deps: IngestDeps,
+  own: OwnAccounts,
+  page: Left,
+  to: LedgerCursor,
+): Promise<LedgerCursor | null> {
+  if (page.items.length === 0) return (await moveCursor(deps.runtime, page.from, to, null)) ? to : null;
   let left: Left | null = page;
   while (left && left.items.length > 0) {
     const before = left.items.length;
     left = await foldNext(deps, own, left, to);
     if (left) ingested.inc(before - left.items.length);
   }
+  return null;
 }
 
 /**

@@ -19,7 +19,11 @@ import { issueSaid } from "#server/platform/words/issue-sentences.ts";
 import { lookUpCollection } from "./account-look-ups.ts";
 
 const POLL_MS = 400;
-const WATCH_MS = 2000;
+/** How long it waits where others of this process hear of ledgers first, and tell it. */
+const TOLD_POLL_MS = 2000;
+/** For so long after they did they are relied upon to. */
+const TOLD_MS = 15_000;
+const WATCH_MS = 5000;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_FAILURE_PAUSE_MS = 5000;
 /** Without a new ledger for this long the link counts as silent. */
@@ -44,6 +48,9 @@ export function startIngestion(
   const own = new OwnAccounts();
   const filler = new GapFiller();
   const still: Standstill = { at: null };
+  let isLooking = false;
+  let toldAtMs = -Infinity;
+  let heardLedger = 0;
   const stopListening = runtime.database.changes.on([gapCollection(runtime.database).collectionName], () =>
     filler.lookAgain(),
   );
@@ -65,15 +72,29 @@ export function startIngestion(
         await retryQuarantined({ ...deps, runtime: fenced });
       }
       isAnchored = true;
-      while (!signal.aborted && (await followOn({ ...deps, runtime: fenced }, own, filler, still)));
+      isLooking = true;
+      try {
+        while (!signal.aborted && (await followOn({ ...deps, runtime: fenced }, own, filler, still)));
+      } finally {
+        isLooking = false;
+      }
       await care(fenced);
-      return POLL_MS;
+      const isAllSeen = still.at !== null && still.at.ledger >= heardLedger;
+      return isAllSeen && performance.now() - toldAtMs < TOLD_MS ? TOLD_POLL_MS : POLL_MS;
     },
+  });
+  const stopHearing = deps.network.onLedger((ledger) => {
+    heardLedger = ledger;
+    // It may have been its own question: that says nothing about others.
+    if (isLooking) return;
+    toldAtMs = performance.now();
+    following.kick();
   });
   return {
     kick: following.kick,
     stop: async () => {
       stopListening();
+      stopHearing();
       await Promise.all([following.stop(), watching.stop(), looking.stop()]);
     },
   };

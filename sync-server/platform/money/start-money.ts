@@ -62,6 +62,8 @@ export async function startMoney({ runtime, vault, mayProceed, leases, parts }: 
     wakes: [WALLET_SETUPS],
     run: async (fenced) => {
       if (await fundWallets(fenced, network)) submissions.kick();
+      // A faucet answers once its ledger has closed.
+      ingestion.kick();
       return restUntil(await nextFunding(database), runtime.clock, FUNDING_PAUSE_MS);
     },
   });

@@ -96,6 +96,8 @@ export interface StellarNetwork {
   ledgerHash(sequence: number): Promise<string | null>;
   /** A ledger we rely on: from now on a node counts only if its ledger of that number is the same, or forgotten. */
   setAnchor(anchor: LedgerHash): void;
+  /** Calls `listener` with every newer ledger that this process hears of, whatever it had asked; answers with the way to stop. */
+  onLedger(listener: (ledger: number) => void): () => void;
   /** Opens every link anew and forgets what was held against the nodes. */
   restart(): void;
   nodes(): readonly NodeStatus[];

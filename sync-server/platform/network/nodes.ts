@@ -52,6 +52,8 @@ export interface Nodes {
   /** Whether a ledger number is too far behind the newest one known. */
   isStale(ledger: number): boolean;
   setAnchor(anchor: LedgerHash): void;
+  /** Calls `listener` with every ledger that an answer tells of and none before it did; answers with the way to stop. */
+  onLedger(listener: (ledger: number) => void): () => void;
   restart(): void;
   status(): NodeStatus[];
 }
@@ -65,6 +67,8 @@ export function openNodes(urls: readonly string[], passphrase: string, timeoutMs
   const nodes = urls.map(newNode);
   let first = nodes[0];
   let anchor: LedgerHash | null = null;
+  const listeners = new Set<(ledger: number) => void>();
+  let toldLedger = 0;
 
   function newestLedger(): number {
     return Math.max(0, ...nodes.filter(({ isForeign }) => !isForeign).map(({ latestLedger }) => latestLedger));
@@ -89,6 +93,7 @@ export function openNodes(urls: readonly string[], passphrase: string, timeoutMs
       if (ledgerOf) {
         node.latestLedger = Math.max(node.latestLedger, ledgerOf(answer));
         node.isLagging = ledgerOf(answer) < known - MAX_LAG_LEDGERS;
+        tellOf(ledgerOf(answer));
       }
       return answer;
     } catch (error) {
@@ -96,6 +101,12 @@ export function openNodes(urls: readonly string[], passphrase: string, timeoutMs
       else noteFailure(node, error);
       throw error;
     }
+  }
+
+  function tellOf(ledger: number): void {
+    if (ledger <= toldLedger) return;
+    toldLedger = ledger;
+    for (const listener of listeners) listener(ledger);
   }
 
   /** A node of another network, or of another past of ours, must not tell us anything: it would be believed. */
@@ -205,7 +216,12 @@ export function openNodes(urls: readonly string[], passphrase: string, timeoutMs
     setAnchor: (known) => {
       anchor = known;
     },
+    onLedger: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     restart: () => {
+      toldLedger = 0;
       for (const node of nodes) Object.assign(node, newNode(node.url));
     },
     status: () => nodes.map(statusOf),

@@ -86,6 +86,7 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
       return readLedgers(page.ledgers);
     },
     setAnchor: nodes.setAnchor,
+    onLedger: nodes.onLedger,
     restart: nodes.restart,
     nodes: nodes.status,
   };
