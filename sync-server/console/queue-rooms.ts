@@ -12,8 +12,7 @@ import {
 } from "#server/platform/sync/feature-messages.ts";
 import type { Outbox } from "#server/platform/sync/outbox.ts";
 import { findUserById } from "#server/users/index.ts";
-import { followTaken } from "./follow-taken.ts";
-import { giveBack, takenOf, takeRow } from "./taken-rows.ts";
+import { giveBack, TAKEN, takenOf, takeRow } from "./taken-rows.ts";
 
 interface Member {
   readonly socket: Socket;
@@ -79,7 +78,7 @@ export function openQueueRooms(runtime: Runtime): QueueRooms {
     if (former && former.queue !== member.queue) void member.socket.leave(roomOf(former.queue));
     members.set(member.socket.id, member);
     void member.socket.join(roomOf(member.queue));
-    unfollow ??= followTaken(runtime, tellSoon);
+    unfollow ??= database.changes.on([TAKEN], tellSoon);
   }
 
   function leave({ id }: Pick<Socket, "id">): void {

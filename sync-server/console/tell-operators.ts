@@ -52,7 +52,8 @@ export function startTellingOperators(runtime: Runtime, leases: Leases): Pick<Lo
 
 /** Looks at each kind once. */
 export async function tellOperators(runtime: Context): Promise<void> {
-  for (const notice of OPERATOR_NOTICE_NAMES.filter(isCounted)) await tellOf(runtime, notice);
+  const told = new Map((await toldCollection(runtime.database).find().toArray()).map((each) => [each._id, each]));
+  for (const notice of OPERATOR_NOTICE_NAMES.filter(isCounted)) await tellOf(runtime, notice, told.get(notice) ?? null);
 }
 
 function isCounted(notice: string): notice is CountedNotice {
@@ -64,10 +65,9 @@ function toldCollection(database: Database) {
 }
 
 /** Tells of a kind where there is more of it than was told; the same is told once, and much of it at once as one. */
-async function tellOf(runtime: Context, notice: CountedNotice): Promise<void> {
+async function tellOf(runtime: Context, notice: CountedNotice, told: Told | null): Promise<void> {
   const { database, clock } = runtime;
   const waiting = await READ_NOTICES[notice](database);
-  const told = await toldCollection(database).findOne({ _id: notice });
   if (!isNews(waiting, told)) {
     if (told && waiting.count < told.count)
       await toldCollection(database).updateOne({ _id: notice, times: told.times }, { $set: { count: waiting.count } });

@@ -4,8 +4,8 @@ import type { Follower } from "./follower.ts";
 /** Ledgers that an index may be behind the network before no price of it is promised. */
 export const MAX_LAG_LEDGERS = 3;
 const LOOK_MS = 1000;
-/** As long as ledgers come in within this, nobody needs to be asked how many there are. */
-const QUIET_MS = 2500;
+/** As long as ledgers come in within this, in ms, nobody needs to be asked how many there are: longer than one takes as a rule. */
+const QUIET_MS = 6500;
 /** A network that answers nobody is taken to close ledgers as usual. */
 const USUAL_INTERVAL_MS = 5000;
 
@@ -23,6 +23,7 @@ export function watchLag(
   network: Pick<StellarNetwork, "head" | "nodes">,
   follower: Pick<Follower, "memory">,
   onLook: () => void,
+  quietMs = QUIET_MS,
 ): LagWatch {
   let seen = { ledger: 0, atMs: performance.now() };
   let told = 0;
@@ -32,7 +33,7 @@ export function watchLag(
   function look(): void {
     const ledger = follower.memory?.ledger ?? 0;
     if (ledger !== seen.ledger) seen = { ledger, atMs: performance.now() };
-    if (follower.memory && performance.now() - seen.atMs > QUIET_MS && !isAsking) void ask();
+    if (follower.memory && performance.now() - seen.atMs > quietMs && !isAsking) void ask();
     onLook();
   }
 

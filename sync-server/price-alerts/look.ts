@@ -21,12 +21,17 @@ interface Due {
 
 /**
  * Looks once at every pair that somebody waits for, as the newest ledger left it: one query a pair, direction and state, whoever many
- * the alerts are. Answers whether there is more to do at once. Whatever goes wrong with one alert keeps no other from its turn;
+ * the alerts are. Answers whether there is `more` to do at once, or `nobody` waits for a price. Whatever goes wrong with one alert keeps no other from its turn;
  * throws after all then.
  */
-export async function lookAtPrices(runtime: AlertContext, feed: MarketFeedView, signal: AbortSignal): Promise<boolean> {
+export async function lookAtPrices(
+  runtime: AlertContext,
+  feed: MarketFeedView,
+  signal: AbortSignal,
+): Promise<"more" | "done" | "nobody"> {
   const market = marketNow(feed);
-  if (market === null || !(await isAnyAwaited(runtime))) return false;
+  if (market === null) return "done";
+  if (!(await isAnyAwaited(runtime))) return "nobody";
   const due = [...(await newOnes(runtime, market)), ...(await movedOnes(runtime, market))];
   const queues = Map.groupBy(due, ({ alert }) => alert.userId).values();
   const failures: unknown[] = [];
@@ -39,7 +44,7 @@ export async function lookAtPrices(runtime: AlertContext, feed: MarketFeedView, 
   });
   await Promise.all(workers);
   if (failures.length > 0) throw failures[0];
-  return due.length >= MOST_AT_ONCE;
+  return due.length >= MOST_AT_ONCE ? "more" : "done";
 }
 
 /** Whether anybody waits for a price at all: where nobody does, that is all that is asked. */

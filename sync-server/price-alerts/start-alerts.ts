@@ -17,6 +17,7 @@ export function startPriceAlerts(
   leases: Leases,
   feed: MarketFeedView & { onLedger(listener: () => void): () => void },
 ): Pick<Loop, "stop"> {
+  let isIdle = true;
   const loop = startLeasedLoop({
     name: "price-alerts",
     runtime,
@@ -25,10 +26,18 @@ export function startPriceAlerts(
     longestPauseMs: LONGEST_PAUSE_MS,
     wakeGapMs: WAKE_GAP_MS,
     wakes: [PRICE_ALERTS],
-    // Prices, and rests that are over, are looked at with every ledger.
-    run: async (fenced, signal) => ((await lookAtPrices(fenced, feed, signal)) ? 0 : REST_MS),
+    run: async (fenced, signal) => {
+      // Also where the look fails: somebody may wait.
+      isIdle = false;
+      const found = await lookAtPrices(fenced, feed, signal);
+      isIdle = found === "nobody";
+      return found === "more" ? 0 : REST_MS;
+    },
   });
-  const stopListening = feed.onLedger(() => loop.kick());
+  // Prices, and rests that are over, are looked at with every ledger, as long as somebody waits.
+  const stopListening = feed.onLedger(() => {
+    if (!isIdle) loop.kick();
+  });
   return {
     stop: async () => {
       stopListening();

@@ -4,14 +4,14 @@ import { say } from "#schemas/say.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { notifyAll } from "#server/platform/notifications/notify.ts";
 
-const PAUSE_MS = 5_000;
 const FAILURE_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+const ANNOUNCEMENTS = "announcements";
 /** Told in one transaction. */
 const AT_ONCE = 200;
 
@@ -52,11 +52,17 @@ export function startAnnouncing(runtime: Runtime, leases: Leases): Loop {
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakes: [ANNOUNCEMENTS],
     run: async (fenced, signal) => {
-      while (!signal.aborted && (await tellNext(fenced)));
-      return PAUSE_MS;
+      while (!signal.aborted && (await isAnyUntold(fenced.database)) && (await tellNext(fenced)));
+      return REST_MS;
     },
   });
+}
+
+/** Asked before anything is fenced: at nearly all times nobody is left to be told. */
+async function isAnyUntold(database: Database): Promise<boolean> {
+  return (await announcements(database).findOne({ _id: "identity", after: { $ne: null } })) !== null;
 }
 
 /** Tells the next people, and answers with whether there may be more. */
@@ -86,5 +92,5 @@ export function tellNext(runtime: Runtime): Promise<boolean> {
 }
 
 function announcements(database: Database) {
-  return database.collection<Announcement>("announcements");
+  return database.collection<Announcement>(ANNOUNCEMENTS);
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -11,8 +11,6 @@ import { tellRates, tellUnlocked } from "./tell-stakers.ts";
 import { stakeCollection, offerCollection } from "./store.ts";
 
 const PAUSE_MS = 1000;
-/** Of what goes by days. */
-const DAILY_PAUSE_MS = 5000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -40,7 +38,7 @@ export function startStaking({ runtime, network, leases, onSubmitted }: StakingJ
     run: async (fenced, signal) => {
       const open = await settleStakes(fenced, network, signal);
       if (await keepLines(fenced, network)) onSubmitted();
-      return open > 0 ? PAUSE_MS : DAILY_PAUSE_MS;
+      return open > 0 ? PAUSE_MS : REST_MS;
     },
   });
   const rewarding = startLeasedLoop({
@@ -48,12 +46,14 @@ export function startStaking({ runtime, network, leases, onSubmitted }: StakingJ
     runtime,
     leases,
     ...pauses,
+    wakeGapMs: PAUSE_MS,
+    wakes: [offerCollection(runtime.database).collectionName],
     run: async (fenced, signal) => {
       const now = await ledgerTime(network);
       await writeDailyRewards(fenced, now, signal);
       await tellUnlocked(fenced, now, signal);
       await tellRates(fenced, signal);
-      return DAILY_PAUSE_MS;
+      return REST_MS;
     },
   });
   const loops: readonly Loop[] = [settling, rewarding];

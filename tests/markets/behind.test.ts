@@ -55,7 +55,7 @@ test("how far it is behind is what the nodes say, and asked where nobody hears f
     nodes: () => [{ origin: "x", state: "fresh" as const, latestLedger: newest, problem: null }],
     head: () => Promise.resolve({ sequence, closedAt: new Date() }),
   };
-  const watch = watchLag(network, running.follower, () => undefined);
+  const watch = watchLag(network, running.follower, () => undefined, 1000);
   expect(watch.lag()).toBe(0);
   newest += 2;
   expect(watch.lag()).toBe(2);

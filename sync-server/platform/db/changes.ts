@@ -13,8 +13,8 @@ export interface Changes {
 }
 
 const RETRY_MS = 1000;
-/** How long the database may leave a look for changes unanswered, in ms; less than what counts as its silence. */
-export const AWAIT_MS = 2500;
+/** How long the database may leave a look for changes unanswered, in ms; less than what counts as its silence (5 s). */
+export const AWAIT_MS = 4000;
 const WRITES = ["insert", "update", "replace", "delete"];
 
 /** One change stream for all who listen; there is none before the first of them. */

@@ -17,12 +17,13 @@ export async function countWaiting<T extends Document>(
   since: keyof T & string,
 ): Promise<Waiting> {
   const projection = { _id: 0, [since]: 1 };
-  const [count, first, last] = await Promise.all([
+  const first = await collection.findOne<Document>(filter, { sort: { id: 1 }, projection });
+  if (!first) return NOBODY_WAITS;
+  const [count, last] = await Promise.all([
     collection.countDocuments(filter),
-    collection.findOne<Document>(filter, { sort: { id: 1 }, projection }),
     collection.findOne<Document>(filter, { sort: { id: -1 }, projection }),
   ]);
-  return { count, oldest: dateOf(first?.[since]), newest: dateOf(last?.[since]) };
+  return { count, oldest: dateOf(first[since]), newest: dateOf(last?.[since]) };
 }
 
 function dateOf(value: unknown): Date | null {

@@ -41,7 +41,7 @@ export interface HouseAccount {
   readonly seal?: string;
 }
 
-const HOUSE_ACCOUNTS = "house_accounts";
+export const HOUSE_ACCOUNTS = "house_accounts";
 /** Which account collects, pays and keeps what, and how much it may pay in a day. */
 export const HOUSE_KIND: SealedKind<HouseAccount> = {
   collection: HOUSE_ACCOUNTS,

@@ -5,7 +5,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { reservationsOfAll } from "#server/platform/submissions/reservations.ts";
 import { HOUSE_USER, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { HOUSE_PURPOSES, type HousePurpose, houseAccounts } from "./accounts.ts";
 import { spentOn } from "./budget.ts";
@@ -40,17 +40,17 @@ async function readMoney({ database }: Pick<Runtime, "database">): Promise<House
     const address = addresses.get(purpose);
     return address === undefined ? [] : [{ purpose, address }];
   });
-  return Promise.all(
-    accounts.map(async ({ purpose, address }) => {
-      const account = await accountCollection(database).findOne({ _id: address });
-      if (!account?.exists) return { purpose, address, spendable: null };
-      return {
-        purpose,
-        address,
-        spendable: spendableOf(account, NATIVE, await reservationsOf(database, null, address)),
-      };
-    }),
-  );
+  const all = accounts.map(({ address }) => address);
+  const found = await accountCollection(database)
+    .find({ _id: { $in: all }, exists: true })
+    .toArray();
+  const known = new Map(found.map((account) => [account._id, account]));
+  const reserved = await reservationsOfAll(database, null, all);
+  return accounts.map(({ purpose, address }) => {
+    const account = known.get(address);
+    const spendable = account ? spendableOf(account, NATIVE, reserved.get(address) ?? new Map()) : null;
+    return { purpose, address, spendable };
+  });
 }
 
 function balance(): Check {

@@ -2,13 +2,20 @@ import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { openIssue, resolveIssue } from "#server/platform/issues/issues.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import { REST_MS, startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import { HOUSE_PURPOSES, type HousePurpose, houseAccounts, makeHouseAccounts, type MakeKey } from "./accounts.ts";
+import {
+  HOUSE_ACCOUNTS,
+  HOUSE_PURPOSES,
+  type HousePurpose,
+  houseAccounts,
+  makeHouseAccounts,
+  type MakeKey,
+} from "./accounts.ts";
 import { indexBudgets } from "./budget.ts";
 import { watchBudgets } from "./daily-budgets.ts";
 import { keepChannels } from "./keep-channels.ts";
@@ -27,7 +34,6 @@ export interface HouseDeps {
 
 const BUSY_PAUSE_MS = 500;
 const UNFUNDED_PAUSE_MS = 2000;
-const IDLE_PAUSE_MS = 10_000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 const UNFUNDED = "treasury-unfunded";
@@ -54,6 +60,8 @@ export async function startHouse(deps: HouseDeps): Promise<Loop> {
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
+    wakeGapMs: BUSY_PAUSE_MS,
+    wakes: [HOUSE_ACCOUNTS],
     run: (fenced, signal) => keepHouse({ ...deps, runtime: fenced }, signal),
   });
 }
@@ -81,7 +89,7 @@ async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps, 
   const isPaying = config.house.channels > 0 && (await openFromTreasury(runtime, missing, feeBid));
   const isOpening = config.house.channels > 0 && missing.length === 0 && (await openVault(runtime, absent, feeBid));
   if (isBusy || isPaying || isOpening) onSubmitted();
-  return isBusy || isOpening || missing.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS;
+  return isBusy || isOpening || missing.length > 0 ? BUSY_PAUSE_MS : REST_MS;
 }
 
 async function missingAccounts({ database }: Runtime, addresses: ReadonlyMap<HousePurpose, string>) {

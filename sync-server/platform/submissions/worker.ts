@@ -24,7 +24,7 @@ import type { SubmissionsDeps } from "./deps.ts";
 const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
 /** How often loans are looked for that nobody uses, beside at the start, in ms. */
-const SWEEP_MS = 10_000;
+const SWEEP_MS = 30_000;
 
 /**
  * Starts the worker that carries every open submission on, from whatever state it finds it in; in one process at a time.
