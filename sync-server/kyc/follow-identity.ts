@@ -1,6 +1,5 @@
 import type { ChangeStream, Document } from "mongodb";
 import { IDENTITY_CHANGED } from "#schemas/identity.ts";
-import { AWAIT_MS } from "#server/platform/db/changes.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { roomOf } from "#server/platform/sync/audience.ts";
 import type { OpenFeatureMessages } from "#server/platform/sync/feature-messages.ts";
@@ -45,7 +44,7 @@ export function followIdentity({ database, log }: Pick<Runtime, "database" | "lo
             { $match: { "ns.coll": { $in: WATCHED } } },
             { $project: { "ns.coll": 1, "documentKey._id": 1, "fullDocument.userId": 1 } },
           ],
-          { fullDocument: "updateLookup", maxAwaitTimeMS: AWAIT_MS },
+          { fullDocument: "updateLookup", maxAwaitTimeMS: database.awaitMs },
         );
         for await (const event of stream) {
           const isHandOver = event["ns"].coll === HAND_OVERS;

@@ -1,6 +1,6 @@
 import type { ChangeStream } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { AWAIT_MS } from "#server/platform/db/changes.ts";
+import { beginStream } from "#server/platform/db/begin-stream.ts";
 import { type MarketPair, pairKey } from "#server/platform/network/markets.ts";
 import { loadMemory, readLedgersAfter } from "./load-memory.ts";
 import type { MarketMemory } from "./market-memory.ts";
@@ -164,12 +164,11 @@ export class Follower implements Heir {
       try {
         this.#stream = stateCollection(this.#runtime.database).watch<StateDocument>([], {
           fullDocument: "updateLookup",
-          maxAwaitTimeMS: AWAIT_MS,
+          maxAwaitTimeMS: this.#runtime.database.awaitMs,
         });
-        // The first look opens the cursor: what changes from then on is heard of.
-        await this.#stream.tryNext();
+        const events = await beginStream(this.#stream);
         await this.#lookAgain().finally(onLooked);
-        for await (const event of this.#stream) if ("fullDocument" in event) this.#note(event.fullDocument ?? null);
+        for await (const event of events) if ("fullDocument" in event) this.#note(event.fullDocument ?? null);
       } catch (error) {
         if (this.#isStopped) return;
         this.#runtime.log.warn({ err: error }, "the change stream of the markets ended; opening it again");

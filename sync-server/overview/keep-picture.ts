@@ -1,6 +1,6 @@
 import type { ChangeStream, Document } from "mongodb";
 import type { OverviewChange, OverviewPart } from "#schemas/overview.ts";
-import { AWAIT_MS } from "#server/platform/db/changes.ts";
+import { beginStream } from "#server/platform/db/begin-stream.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Picture } from "./picture.ts";
 
@@ -102,11 +102,10 @@ export function keepPicture({ database, log }: Pick<Runtime, "database" | "log">
       const close = () => void stream.close();
       signal.addEventListener("abort", close);
       try {
-        const first = await stream.tryNext();
+        const events = await beginStream(stream);
         // What was written before it was watched was read by nobody.
         note(Object.values(READ_BY).flat());
-        if (first) noteEvent(first);
-        for await (const event of stream) noteEvent(event);
+        for await (const event of events) noteEvent(event);
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ err: error }, "what operators are told of is watched anew");
@@ -124,7 +123,7 @@ export function keepPicture({ database, log }: Pick<Runtime, "database" | "log">
 
   function openStream(): ChangeStream<Document, Document> {
     const pipeline = [{ $match: { "ns.coll": { $in: Object.keys(READ_BY) } } }, { $project: { "ns.coll": 1 } }];
-    return database.db.watch<Document, Document>(pipeline, { maxAwaitTimeMS: AWAIT_MS });
+    return database.db.watch<Document, Document>(pipeline, { maxAwaitTimeMS: database.awaitMs });
   }
 
   const keeping: Keeping = {

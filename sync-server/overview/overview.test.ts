@@ -112,6 +112,8 @@ test("what waits is counted exactly, with since when the oldest does", async () 
     { ...item, operationId: "3", state: "returned", submissionId: 1, arrivedAt: first },
     { ...item, operationId: "4", state: "returned", submissionId: unpaid, arrivedAt: first, isSettled: true },
   ]);
+  // The oldest is the first that was opened: not one of a service that found something wrong with itself before.
+  await app.database.collection("system_issues").deleteMany({});
   await plant("system_issues", [
     { checkId: "reconciliation", subject: "XLM", type: "reconciliation", status: "active", detectionTime: first },
     { checkId: "reconciliation", subject: "USD-G", type: "reconciliation", status: "resolved", detectionTime: first },

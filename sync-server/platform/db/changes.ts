@@ -1,4 +1,5 @@
 import type { ChangeStream, Db, Document } from "mongodb";
+import { beginStream } from "./begin-stream.ts";
 
 /** Tells that something changed, whichever process wrote it. */
 export interface Changes {
@@ -13,12 +14,10 @@ export interface Changes {
 }
 
 const RETRY_MS = 1000;
-/** How long the database may leave a look for changes unanswered, in ms; less than what counts as its silence (5 s). */
-export const AWAIT_MS = 4000;
 const WRITES = ["insert", "update", "replace", "delete"];
 
 /** One change stream for all who listen; there is none before the first of them. */
-export function openChanges(db: Db): Changes {
+export function openChanges(db: Db, awaitMs: number): Changes {
   const listeners = new Map<symbol, { readonly collections: ReadonlySet<string>; readonly listener: () => void }>();
   const life = { isStopped: false, wake: (): void => undefined };
   let watched: ReadonlySet<string> = new Set();
@@ -39,13 +38,12 @@ export function openChanges(db: Db): Changes {
     while (!life.isStopped) {
       try {
         watched = new Set(listeners.values().flatMap(({ collections }) => collections));
-        stream = open(db, [...watched]);
-        // The first look opens the cursor on the server.
-        await stream.tryNext();
+        stream = open(db, [...watched], awaitMs);
+        const events = await beginStream(stream);
         tell(null);
         while (isComplete()) {
-          const event: Document = await stream.next();
-          tell(event["ns"].coll);
+          const { value } = await events.next();
+          tell(value["ns"].coll);
         }
         await stream.close();
       } catch {
@@ -82,8 +80,8 @@ export function openChanges(db: Db): Changes {
   };
 }
 
-function open(db: Db, collections: readonly string[]): ChangeStream<Document, Document> {
+function open(db: Db, collections: readonly string[], maxAwaitTimeMS: number): ChangeStream<Document, Document> {
   const concerns = { operationType: { $in: WRITES }, "ns.coll": { $in: collections } };
   const pipeline = [{ $match: concerns }, { $project: { "ns.coll": 1 } }];
-  return db.watch<Document, Document>(pipeline, { maxAwaitTimeMS: AWAIT_MS });
+  return db.watch<Document, Document>(pipeline, { maxAwaitTimeMS });
 }

@@ -16,6 +16,8 @@ import { type Changes, openChanges } from "./changes.ts";
  * the driver makes, whoever asks a database that froze hears of it within a quarter of a minute.
  */
 const SILENCE_MS = 5000;
+/** A database that has no change to tell answers within so much of what counts as its silence. */
+const AWAITED_SHARE = 0.8;
 const OUT_OF_DISK_SPACE = 14_031;
 
 /** The authority's store. Every document of a spec entity carries the integer `id` that {@link Database.nextIds} gives out. */
@@ -34,6 +36,8 @@ export interface Database {
   unhurried<T>(work: (database: Database) => Promise<T>): Promise<T>;
   /** The same for what a job tells beside its own transactions; absent where none is fenced. */
   readonly unfenced?: Database;
+  /** How long the database may leave a look of a change stream unanswered, in ms. */
+  readonly awaitMs: number;
   /** Who waits for something to change hears of it here, instead of asking again and again. */
   readonly changes: Changes;
   close(): Promise<void>;
@@ -83,10 +87,12 @@ export async function openDatabase(
   });
   await client.connect();
   const db = client.db(databaseName);
-  const changes = openChanges(db);
+  const awaitMs = AWAITED_SHARE * (silenceMs || SILENCE_MS);
+  const changes = openChanges(db, awaitMs);
   return {
     db,
     changes,
+    awaitMs,
     collection: (name) => db.collection(name),
     transaction: (work) => {
       const beganMs = performance.now();

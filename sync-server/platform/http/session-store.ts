@@ -4,7 +4,6 @@ import { type FieldSeals, isFieldSealed, setSealed } from "#server/platform/seal
 import { isRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { OPERATOR_PROJECTION, type OperatorFields, standingOf } from "#server/platform/operators/standing.ts";
-import { AWAIT_MS } from "#server/platform/db/changes.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "./runtime.ts";
 import { endOfSession } from "./session-age.ts";
@@ -271,7 +270,7 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       let isStopped = false;
       let stream = watch();
       function watch() {
-        const next = records.watch([{ $match: { operationType: "delete" } }], { maxAwaitTimeMS: AWAIT_MS });
+        const next = records.watch([{ $match: { operationType: "delete" } }], { maxAwaitTimeMS: database.awaitMs });
         next.on("change", (change) => {
           if (change.operationType === "delete") forget(change.documentKey._id);
         });

@@ -1,7 +1,7 @@
 import type { ChangeStream, Document } from "mongodb";
 import type { ChangesMessage, Checkpoint, SyncCollection } from "#schemas/protocol.ts";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
-import { AWAIT_MS } from "#server/platform/db/changes.ts";
+import { beginStream } from "#server/platform/db/begin-stream.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
 import { syncLag } from "#server/platform/metrics/counted.ts";
 import { toCheckpoint } from "./checkpoint.ts";
@@ -137,12 +137,10 @@ export function watchChanges(
       try {
         const opened = openStream(context, resumeToken);
         stream = opened;
-        // The first look opens the cursor on the server.
-        const first = await opened.tryNext();
+        const events = await beginStream(opened);
         settleReady();
         if (life.hasMissed) resync();
-        if (first) noteEvent(first);
-        for await (const event of opened) noteEvent(event);
+        for await (const event of events) noteEvent(event);
       } catch (error) {
         if (life.isStopped) return;
         // The stream's own token also moves on while nothing that concerns us happens.
@@ -186,7 +184,11 @@ function openStream({ database }: ReadContext, resumeAfter: unknown): ChangeStre
         },
       },
     ],
-    { fullDocument: "updateLookup", maxAwaitTimeMS: AWAIT_MS, ...(resumeAfter === null ? {} : { resumeAfter }) },
+    {
+      fullDocument: "updateLookup",
+      maxAwaitTimeMS: database.awaitMs,
+      ...(resumeAfter === null ? {} : { resumeAfter }),
+    },
   );
 }
 
