@@ -14,7 +14,8 @@ const SEED = 27;
 /** 78 pairs. */
 const ASSETS = 13;
 const OFFERS = 10_000;
-const WARM_UP = 200;
+/** A server's first: until then its search is compiled, and what they take is told without a goal. */
+const FIRST = 1000;
 
 /**
  * What a quote takes over HTTP beside the floor: the same route in the same server, with session, limits, schemas and an answer as long,
@@ -29,33 +30,44 @@ export async function measureQuotes(questions: number): Promise<Result[]> {
     serve(app, marketOf(names, OFFERS, random), names);
     const base = await app.listen();
     const { cookie } = await aUser(app);
-    const [quotes, floors]: [number[], number[]] = [[], []];
-    for (let question = -WARM_UP; question < questions; question += 1) {
+    const [first, later]: [Times, Times] = [
+      { quotes: [], floors: [] },
+      { quotes: [], floors: [] },
+    ];
+    for (let question = -FIRST; question < questions; question += 1) {
       const query = new URLSearchParams({ ...aQuestion(names, random) });
       const quoteMs = await ask(`${base}/api/bench/quote?${query}`, { agent, cookie });
       const floorMs = await ask(`${base}/api/bench/floor?${query}`, { agent, cookie });
-      if (question < 0) continue;
+      const { quotes, floors } = question < 0 ? first : later;
       quotes.push(quoteMs);
       floors.push(floorMs);
     }
-    return resultsOf(quotes, floors);
+    return [
+      ...resultsOf("", later, 0.3),
+      ...resultsOf(`, of a server's first ${FIRST}`, first, null).filter(({ name }) => name.includes("p95")),
+    ];
   } finally {
     agent.destroy();
     await app.stop();
   }
 }
 
-function resultsOf(quotes: readonly number[], floors: readonly number[]): Result[] {
+interface Times {
+  readonly quotes: number[];
+  readonly floors: number[];
+}
+
+function resultsOf(which: string, { quotes, floors }: Times, mostMs: number | null): Result[] {
   return [
     ["p50", 0.5],
     ["p95", 0.95],
   ].map(([name, share]) => {
     const [quote, floor] = [quantile(quotes, Number(share)), quantile(floors, Number(share))];
     return {
-      name: `quote over HTTP beyond the same route without a search, ${name}`,
+      name: `quote over HTTP beyond the same route without a search, ${name}${which}`,
       value: quote - floor,
       unit: "ms",
-      ...(name === "p95" && { goal: { kind: "at most", value: 0.3 } as const }),
+      ...(name === "p95" && mostMs !== null && { goal: { kind: "at most", value: mostMs } as const }),
       note: `${quote.toFixed(2)} beside ${floor.toFixed(2)} ms; ${quotes.length} quotes, ${OFFERS} offers, ${busyness()}`,
     };
   });
