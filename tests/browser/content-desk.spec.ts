@@ -3,6 +3,7 @@ import { becomeOperator, signInFirst } from "./an-operator.ts";
 import { ADMIN, type Astrolabe, expect, newName, test } from "./astrolabe.ts";
 import { inspectBothAsTheyAre } from "./inspect.ts";
 import { IS_SHORT } from "./windows.ts";
+import { goToEnd } from "./write-content.ts";
 
 async function anOperator(browser: Browser, page: Page, astrolabe: Astrolabe): Promise<Page> {
   const operator = await (
@@ -75,8 +76,7 @@ test("an operator writes a page by the keyboard alone, publishes it, and goes ba
   await publish(operator, "people ask for it");
   expect(await publicText(operator, key)).toContain("We answer every day.");
 
-  await operator.getByRole("textbox", { name: "Text", exact: true }).last().focus();
-  await operator.keyboard.press("Control+End");
+  await goToEnd(operator.getByRole("textbox", { name: "Text", exact: true }).last());
   await operator.keyboard.type(" But on Sundays.");
   await isSaved(operator);
   expect(await publicText(operator, key)).not.toContain("Sundays");
@@ -148,8 +148,7 @@ if (!IS_SHORT)
     await title.fill("Two of them");
     await isSaved(second);
 
-    await first.getByRole("textbox", { name: "Text", exact: true }).last().focus();
-    await first.keyboard.press("Control+End");
+    await goToEnd(first.getByRole("textbox", { name: "Text", exact: true }).last());
     await first.keyboard.type(" And more of mine.");
     await expect(first.locator("[data-saving=stopped]")).toBeVisible();
     await first.getByRole("button", { name: "Compare with theirs" }).click();
@@ -175,8 +174,7 @@ if (!IS_SHORT)
     await other.goto(`/admin-cms/pages?item=${key}`);
     await publish(other, "ready");
 
-    await operator.getByRole("textbox", { name: "Text", exact: true }).last().focus();
-    await operator.keyboard.press("Control+End");
+    await goToEnd(operator.getByRole("textbox", { name: "Text", exact: true }).last());
     await operator.keyboard.type(" Two.");
     await expect(operator.getByText(/Somebody published this while you were writing/)).toBeVisible();
     expect(await publicText(operator, key)).not.toContain("Two.");

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { type Astrolabe, expect, test } from "./astrolabe.ts";
 import { inspectBothAsTheyAre } from "./inspect.ts";
 import { IS_SHORT } from "./windows.ts";
+import { goToEnd } from "./write-content.ts";
 import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 
 async function openExample(page: Page, { url }: Astrolabe): Promise<void> {
@@ -23,8 +24,7 @@ test("a guest writes in the example by the keyboard alone: types, moves, takes b
 }) => {
   await openExample(page, astrolabe);
   const text = page.getByRole("textbox", { name: "Text", exact: true }).first();
-  await text.focus();
-  await page.keyboard.press("Control+End");
+  await goToEnd(text);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.keyboard.type("And then ");
@@ -74,8 +74,7 @@ test("a guest writes in the example by the keyboard alone: types, moves, takes b
 test("what is pasted keeps what a text may have, and nothing else", async ({ astrolabe, page }) => {
   await openExample(page, astrolabe);
   const text = page.getByRole("textbox", { name: "Text", exact: true }).first();
-  await text.focus();
-  await page.keyboard.press("Control+End");
+  await goToEnd(text);
   await text.evaluate((element) => {
     const data = new DataTransfer();
     data.setData(

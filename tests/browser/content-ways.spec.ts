@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { EDITOR_EXAMPLE_PATH } from "#pwa/content-editor/sample-path.ts";
 import { signInFirst } from "./an-operator.ts";
 import { type Astrolabe, expect, newName, test } from "./astrolabe.ts";
-import { aPage, Desk } from "./write-content.ts";
+import { aPage, Desk, goToEnd } from "./write-content.ts";
 
 const SLOW = { timeout: 60_000 };
 const FIRST_WORDS = "What was first.";
@@ -53,8 +53,7 @@ async function writing(browser: Browser, page: Page, astrolabe: Astrolabe): Prom
 }
 
 async function type({ operator, text }: Draft, words: string): Promise<void> {
-  await text.focus();
-  await operator.keyboard.press("Control+End");
+  await goToEnd(text);
   await operator.keyboard.type(words);
 }
 
@@ -121,8 +120,7 @@ test("as many steps back are the beginning, and as many forth the end", async ({
   const title = page.getByRole("textbox", { name: "Heading", exact: true }).first();
   await title.fill("Before you pay");
   const text = page.getByRole("textbox", { name: "Text", exact: true }).first();
-  await text.focus();
-  await page.keyboard.press("Control+End");
+  await goToEnd(text);
   await page.keyboard.type(" And more.");
   await page.getByRole("button", { name: /^Move down: Heading/ }).click();
   await page.getByRole("button", { name: /^Remove: Table/ }).click();
