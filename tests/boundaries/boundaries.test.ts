@@ -94,6 +94,7 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
   ["a raw clock in the PWA", "pwa/send/a.ts", "const x = Date.now();"],
   ["raw storage in the PWA", "pwa/send/a.ts", 'const x = localStorage.getItem("x");'],
   ["the environment outside config.ts", "sync-server/auth/a.ts", 'const x = process.env["PORT"];'],
+  ["a change stream that is waited for", "sync-server/auth/a.ts", "const x = await stream.tryNext();"],
   ["an exit outside main.ts", "sync-server/auth/a.ts", "const x = process.exit(1);"],
 ];
 
