@@ -204,3 +204,36 @@ test("whoever takes a failing job over ends its issue by working, though they ne
   await eventually(() => issue("resolved"), DEADLINE_MS);
   await working.stop();
 });
+
+test("jobs that wait for leases of another process ask one question together", async () => {
+  const { database, clock } = app;
+  const runtime: Runtime = { config, database, clock, log: createLog("silent") };
+  const holder = openLeases(database, LONG_MS);
+  const names = Array.from({ length: 20 }, (_, index) => `waited for ${index}`);
+  for (const name of names) await holder.acquire(name);
+  const collection = database.collection("leases");
+  const asked = vi.spyOn(collection, "find");
+  const lookMs = 1250;
+  const leases = openLeases({ ...database, collection: () => collection as never }, 4 * lookMs);
+  const loops = [];
+  for (const name of names) {
+    loops.push(
+      startLeasedLoop({ name, runtime, leases, failurePauseMs: 10, run: () => Promise.reject(new Error("not held")) }),
+    );
+    // As jobs start: not all at the same moment.
+    await setTimeout(60);
+  }
+  await setTimeout(lookMs);
+  const before = asked.mock.calls.length;
+  const beganMs = performance.now();
+  await setTimeout(2 * lookMs);
+  const looks = (performance.now() - beganMs) / lookMs;
+  expect(asked.mock.calls.length - before).toBeGreaterThan(0);
+  // One at the end of each time, and one more where a busy machine tells some of them late.
+  expect(asked.mock.calls.length - before).toBeLessThanOrEqual(2 * Math.round(looks));
+  await Promise.all(loops.map((loop) => loop.stop()));
+  for (const name of names) {
+    const lease = await holder.acquire(name);
+    if (lease) await holder.release(lease);
+  }
+});

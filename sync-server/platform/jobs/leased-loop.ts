@@ -79,7 +79,7 @@ export function startLeasedLoop({ runtime, leases, run, wakes, ...options }: Lea
       if (!RUN_ALWAYS.has(name) && (await isRestoring(runtime.database, null))) return followingPauseMs;
       const former = lease;
       lease = await leases.acquire(name);
-      if (!lease) return followingPauseMs;
+      if (!lease) return leases.untilNextLook();
       if (lease !== former) {
         lookAgainForRestore(runtime.database);
         if (!RUN_ALWAYS.has(name) && (await isRestoring(runtime.database, null))) return followingPauseMs;

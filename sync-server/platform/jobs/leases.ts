@@ -39,6 +39,11 @@ export interface Leases {
   readonly durationMs: number;
   /** The jobs that this process runs or waits to take over. */
   readonly wanted: ReadonlySet<string>;
+  /**
+   * How long, in ms, who waits for a lease has to wait until it is looked again who holds which: all of a process look at the same
+   * moments, so that one question answers them.
+   */
+  untilNextLook(): number;
   /** Takes the lease on `name`, and renews it until it is released or lost; null while another process holds it. */
   acquire(name: string): Promise<Lease | null>;
   /** Throws LeaseLostError unless the lease is still this one. Within the transaction of the writes that it fences. */
@@ -54,7 +59,7 @@ interface Held {
 }
 
 const DURATION_MS = 5000;
-/** Renewals within a lease's time: a few may fail before it is lost. */
+/** Renewals within a lease's time, and looks of those who wait: a few may fail before it is lost. */
 const BEATS = 4;
 /** How long it is believed who else holds leases, in ms. */
 const BELIEVED_MS = 250;
@@ -157,6 +162,7 @@ export function openLeases(database: Database, durationMs = DURATION_MS): Leases
     holder,
     durationMs,
     wanted,
+    untilNextLook: () => durationMs / BEATS - (performance.now() % (durationMs / BEATS)),
     async acquire(name) {
       wanted.add(name);
       const known = held.get(name);
