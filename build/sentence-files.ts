@@ -25,7 +25,8 @@ export const SAID = "said";
 const OURS = /\/(?:pwa|schemas)\/.*\.tsx?$/;
 /** The frame of people who are signed in, and the modules that fetch what is shown within it alone. */
 const FRAME = "app/signed-in-layout";
-const WITHIN_FRAME = /\/pwa\/app\/(?:routes\/(?:user|open)-routes|handed-parts|later-palette)\.tsx?$/;
+const WITHIN_FRAME =
+  /\/pwa\/(?:app\/(?:routes\/(?:user|open)-routes|handed-parts|(?:app|later)-palette)|standing-orders\/recurring-sheet)\.tsx?$/;
 /** The refusals that the app says itself: their codes are this module's. */
 const DEVICE_ERRORS = "/schemas/device-errors.ts";
 /** Whose importers put codes into words that they are handed, but for its own kind; and complaints about fields. */

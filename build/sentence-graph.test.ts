@@ -47,6 +47,17 @@ test("what is fetched by its name stands apart; what a module fetches without on
   expect(reach("trade/trade-screen.tsx")).toEqual(["trade/sheet.tsx", "trade/trade-screen.tsx", "ui/row.tsx"]);
 });
 
+test("what is fetched by its name in one place is nowhere fetched without: its sentences would not come with it", () => {
+  const graph = graphOf({
+    "main.tsx": [SCREEN, [], ["trade/trade-screen.tsx", "swap/swap-screen.tsx"]],
+    "swap/swap-screen.tsx": ["", [], ["trade/trade-screen.tsx"]],
+    "trade/trade-screen.tsx": [""],
+  });
+  expect(() => namedModules(graph)).toThrow(
+    "swap/swap-screen fetches trade/trade-screen without its sentences: fetch it by that name.",
+  );
+});
+
 test("in whatever order modules are read, the names stand in the same", () => {
   const SEND = 'screen("send/send-screen", () => import("#pwa/send/send-screen.tsx"), "SendScreen")';
   const modules: Parameters<typeof graphOf>[0] = {

@@ -77,8 +77,9 @@ export interface SentenceGraph {
   readonly linksOf: (id: string) => ModuleLinks | null;
 }
 
-/** The modules that are fetched with sentences of their own, by their names, from all that names one. Throws where a name is another's. */
-export function namedModules({ root, facts, linksOf }: SentenceGraph): ReadonlyMap<string, string> {
+/** The modules that are fetched with sentences of their own, by their names, from all that names one. Throws where a name is another's, and where a module fetches one without its name. */
+export function namedModules(graph: SentenceGraph): ReadonlyMap<string, string> {
+  const { root, facts, linksOf } = graph;
   const found = new Map<string, string>();
   for (const [id, { named }] of facts) {
     for (const { name, from } of named) {
@@ -88,8 +89,21 @@ export function namedModules({ root, facts, linksOf }: SentenceGraph): ReadonlyM
       found.set(name, target);
     }
   }
+  refuseUnnamed(graph, new Map([...found].map(([name, id]) => [id, name])));
   // Modules are read in any order, and nothing that is built may depend on it.
   return new Map([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whoever fetches such a module without its sentences shows their ids, where nobody else has fetched them before. */
+function refuseUnnamed({ root, facts, linksOf }: SentenceGraph, names: ReadonlyMap<string, string>): void {
+  for (const [id, { named }] of facts) {
+    const own = new Set(named.map(({ name }) => name));
+    for (const each of linksOf(id)?.dynamicallyImportedIds ?? []) {
+      const name = names.get(each);
+      if (name !== undefined && !own.has(name))
+        throw new Error(`${nameOf(root, id) ?? id} fetches ${name} without its sentences: fetch it by that name.`);
+    }
+  }
 }
 
 /** A module's path below `pwa/`, without its ending. */

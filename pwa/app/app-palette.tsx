@@ -38,8 +38,8 @@ import { useLeaving } from "./use-leaving.tsx";
 /** Of the operators' own file, which is fetched for them alone; where it cannot be had, the palette has the rest. */
 const ConsoleEntries = later<OperatorsProps>(async () => {
   try {
-    const load = () => import("#pwa/console/console-screen.tsx");
-    return (await withSentences("console/console-screen", load)).ConsoleEntries;
+    return (await withSentences("console/console-screen", () => import("#pwa/console/console-screen.tsx")))
+      .ConsoleEntries;
   } catch {
     return () => null;
   }

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { type FormEvent, useCallback, useMemo, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { withSentences } from "#pwa/platform/language/show-language.ts";
 import { EMPTY_DRAFT, type StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { assetOption } from "#pwa/parts/assets/asset-option.ts";
 import type { KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
@@ -18,7 +19,10 @@ import { RecurringOutlook } from "./outlook.tsx";
 import { EMPTY_PLAN, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { LastingField, RecurringFields } from "./standing-fields.tsx";
 
-const StandingReview = later(async () => (await import("./standing-review.tsx")).StandingReview);
+const StandingReview = later(
+  async () =>
+    (await withSentences("standing-orders/standing-review", () => import("./standing-review.tsx"))).StandingReview,
+);
 
 interface RecurringSheetProps {
   readonly known: KnownAssets;
