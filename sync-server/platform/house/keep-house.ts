@@ -18,7 +18,7 @@ import {
 } from "./accounts.ts";
 import { indexBudgets } from "./budget.ts";
 import { watchBudgets } from "./daily-budgets.ts";
-import { keepChannels } from "./keep-channels.ts";
+import { countChannels, keepChannels } from "./keep-channels.ts";
 import { payFromHouse } from "./pay.ts";
 import { sponsorVault } from "./sponsor.ts";
 import { issueSaid } from "#server/platform/words/issue-sentences.ts";
@@ -33,7 +33,7 @@ export interface HouseDeps {
 }
 
 const BUSY_PAUSE_MS = 500;
-const UNFUNDED_PAUSE_MS = 2000;
+const UNSETTLED_PAUSE_MS = 2000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 const UNFUNDED = "treasury-unfunded";
@@ -80,7 +80,7 @@ async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps, 
   }
   if (missing.some(([purpose]) => purpose === "treasury")) {
     await reportUnfunded(runtime, addresses.get("treasury") ?? "");
-    return UNFUNDED_PAUSE_MS;
+    return UNSETTLED_PAUSE_MS;
   }
   await resolveIssue(runtime, UNFUNDED);
   await watchBudgets(runtime);
@@ -89,7 +89,10 @@ async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps, 
   const isPaying = config.house.channels > 0 && (await openFromTreasury(runtime, missing, feeBid));
   const isOpening = config.house.channels > 0 && missing.length === 0 && (await openVault(runtime, absent, feeBid));
   if (isBusy || isPaying || isOpening) onSubmitted();
-  return isBusy || isOpening || missing.length > 0 ? BUSY_PAUSE_MS : REST_MS;
+  if (isBusy || isOpening || missing.length > 0) return BUSY_PAUSE_MS;
+  // The vault waits for a channel, and for what the sponsor may give; more channels for those that are being made.
+  const isSettled = absent.length === 0 && (await countChannels(database)).ready >= config.house.channels;
+  return isSettled ? REST_MS : UNSETTLED_PAUSE_MS;
 }
 
 async function missingAccounts({ database }: Runtime, addresses: ReadonlyMap<HousePurpose, string>) {
